@@ -42,7 +42,7 @@ fn two_that_replace_one_rule_need_an_order() {
     write(root.path(), "a", "", REPLACE);
     write(root.path(), "b", "", REPLACE);
     let expected = "\
-error[E220]: `m.a` and `m.b` both replace the rule `combat.may_hold`, and neither comes after the other
+error[E220]: `m.a` and `m.b` both replace the rule `combat.may_hold`, and neither is loaded after the other
  --> mods/b/rules.luau:2:1
   |
 2 | replace(\"combat.may_hold\", function(_game: Game, _target: Unit): boolean
@@ -55,8 +55,8 @@ error[E220]: `m.a` and `m.b` both replace the rule `combat.may_hold`, and neithe
 2 | replace(\"combat.may_hold\", function(_game: Game, _target: Unit): boolean
   | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
   |
-  = help: let one come after the other, in its pack.toml: after = [\"m.a\"]; or make a mod that requires both and \
-        replaces the rule itself
+  = help: load one after the other: add `after = [\"m.a\"]` to the other pack.toml, or write a mod that requires both \
+        and replaces the rule itself
 ";
     let said = grognard_packs::render(&[error(root.path(), &["a", "b"])], false);
     assert_eq!(said.replace(&format!("{}/", root.path().display()), ""), expected);
@@ -70,8 +70,8 @@ fn a_wrap_and_a_replacement_need_an_order_and_two_wraps_do_not() {
     write(root.path(), "a", "", WRAP);
     write(root.path(), "b", "", REPLACE);
     let error = error(root.path(), &["a", "b"]);
-    let message = "`m.a` would wrap and `m.b` replace the rule `combat.may_hold`: it matters which comes first, and \
-        nothing says so";
+    let message = "`m.a` would wrap and `m.b` replace the rule `combat.may_hold`: the order matters, but none is \
+        declared";
     assert_eq!((error.code, error.message.as_str()), ("E221", message));
     write(root.path(), "b", "", WRAP);
     let battle = load(root.path(), &["b", "a"]).expect("wraps lie around each other");

@@ -10,13 +10,12 @@ use grognard_play::atomic_file;
 use std::fs;
 use std::path::PathBuf;
 
-/// Make the player aids of a scenario: charts, terrain, turn track, set-up and sequence of play, as pages to read and
-/// print.
+/// Create printable player aids for a scenario: charts, terrain, turn track, set-up and sequence of play.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The scenario.
+    /// Scenario to create aids for (see `grognard list`).
     scenario: String,
-    /// The folder to write to.
+    /// Write the pages to this folder.
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
     /// Also write every picture as PNG.

@@ -17,7 +17,7 @@ pub struct BattleArgs {
     /// Do not use installed mods.
     #[arg(long)]
     no_mods: bool,
-    /// Set an option of the rules (see `grognard list`); may be repeated.
+    /// Set a rule option (see `grognard list`); may be repeated.
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = pair)]
     options: Vec<(String, String)>,
 }

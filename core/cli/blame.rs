@@ -13,11 +13,10 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// Show which packs set a value, or define and change a rule: in which order, on which line, why, and what it was
-/// before.
+/// Trace a value or rule to the packs that set or changed it, in order, with lines, reasons and earlier values.
 #[derive(clap::Args)]
 pub struct Args {
-    /// A path such as `units.unit["VII"].strength`, or a rule such as `combat.column`.
+    /// Value or rule to trace: a path such as `units.unit["VII"].strength`, or a rule such as `combat.column`.
     #[arg(value_name = "PATH|RULE")]
     name: String,
     #[command(flatten)]
@@ -89,8 +88,7 @@ fn describe_rule(rule: &RuleFacts, mentions: &[DataMention], screen: &Screen) ->
         text += &passage(&change.by, how, last.is_some_and(|last| at < last), screen);
     }
     for mention in mentions {
-        text +=
-            &format!("  {}:{}  {}\n", mention.file, mention.line, screen.dim(&format!("named by {}", mention.path)));
+        text += &format!("  {}:{}  {}\n", mention.file, mention.line, screen.dim(&format!("used by {}", mention.path)));
     }
     text
 }

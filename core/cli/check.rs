@@ -16,7 +16,7 @@ use std::path::PathBuf;
 /// Mods named individually are also checked in pairs for conflicts.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Packs by name or path, files in packs, or folders of packs; by default, every pack found.
+    /// Packs to check: names, paths, files in packs, or folders of packs; by default, all packs found.
     #[arg(value_name = "PACK|PATH")]
     named: Vec<String>,
     /// Treat warnings as errors.

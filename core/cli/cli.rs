@@ -13,15 +13,15 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 const NOTES: &str = "\
-Packs are looked for in the current folder, in the folders of --packs and of GROGNARD_PACKS (separated by colons), \
-and among the packs installed with `grognard mods`. If GROGNARD_PACKS is not set, the project this program was built \
-from is searched too. Each of these folders contains scripts/, scenarios/ or mods/.
+Grognard searches for packs in the current folder, in the folders given by --packs and GROGNARD_PACKS (separated by \
+colons), and among the packs installed with `grognard mods`. If GROGNARD_PACKS is not set, it also searches the \
+project that this program was built from. Each of these folders contains scripts/, scenarios/ or mods/.
 
-Every command accepts the same names for packs: the id (`me.rostov`), the part after the dot (`rostov`), or the path \
-of the pack's folder (`scenarios/rostov`). An ambiguous name is an error that lists the candidates.
+All commands accept a pack's id (`me.rostov`), the part after the dot (`rostov`), or the path of its folder \
+(`scenarios/rostov`). If a name is ambiguous, the error lists the candidates.
 
-Saves, installed packs and the packs that saves need are kept in the folder GROGNARD_DATA; by default, in the \
-system's folder for user data.
+Saves, installed packs and the packs that saves need are kept in the folder named by GROGNARD_DATA; by default, in the \
+system's user data folder.
 
 Exit codes:
   0  success
@@ -30,8 +30,8 @@ Exit codes:
   3  a file could not be read or written
   130  interrupted with Ctrl-C
 
-With `--json`, errors are printed as JSON too, {\"diagnostics\": [...]}, in addition to the text on standard error; \
-each has severity, code, message, file, line, column, help. Errors in the syntax of options are printed as text only.
+With `--json`, errors are printed as JSON, {\"diagnostics\": [...]}, in addition to the text on standard error; each \
+has severity, code, message, file, line, column and help. Errors in the syntax of options are printed as text only.
 
 `check`, `mods info` and `mods install` stop if loading a pack takes more than GROGNARD_DEADLINE seconds (default: 300).
 
@@ -41,7 +41,7 @@ Set NO_COLOR to turn colours off.";
 #[derive(Parser)]
 #[command(name = "grognard", version, after_help = NOTES, max_term_width = 120)]
 pub struct Cli {
-    /// Also look for packs in this folder; may be repeated.
+    /// Also search this folder for packs; may be repeated.
     #[arg(long, global = true, value_name = "DIR")]
     packs: Vec<PathBuf>,
     #[command(flatten)]

@@ -11,16 +11,15 @@ const NOTES: &str = "\
 A and B are each one of:
   PACK[+MOD|+OPTION=VALUE]…   battle-for-moscow+battle-for-moscow-1986+retreat=from-battle-hex
   SAVE                        the battle of a saved game, with the current packs
-A pack is named by its id, by the part after the dot, or by the path of its folder. For a system, its first battle is \
-    compared.";
+Write a pack as its id, the part after the dot, or the path of its folder. For a system, its first battle is compared.";
 
-/// Describe the differences between two battles: map, units, calendar, charts, sequence of play, rules, options.
+/// Describe the differences between two battles: map, units, calendar, charts, sequence of play, rules and options.
 #[derive(clap::Args)]
 #[command(after_help = NOTES)]
 pub struct Args {
-    /// The first battle.
+    /// Battle to compare from (see below).
     a: String,
-    /// The second battle.
+    /// Battle to compare to (see below).
     b: String,
     /// Print JSON.
     #[arg(long)]

@@ -11,7 +11,7 @@ const MAX_WIDTH: usize = 100;
 /// Explain error and warning codes: cause, example and fix.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Codes such as `E207`; by default, all codes are listed.
+    /// Codes to explain, such as `E207`; by default, list all codes.
     #[arg(value_name = "CODE")]
     codes: Vec<String>,
     /// Print JSON.

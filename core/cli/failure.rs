@@ -109,7 +109,7 @@ impl From<SessionError> for Failure {
             SessionError::File(path, error) => Failure::File(path, error),
             SessionError::Held(held) => {
                 let message = format!("{} is being played; a copy would overwrite it", held.path.display());
-                Failure::Unreadable(Diagnostic::general("E410", message).help("name another file"))
+                Failure::Unreadable(Diagnostic::general("E410", message).help("choose another file"))
             }
         }
     }

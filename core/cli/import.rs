@@ -8,15 +8,15 @@ use grognard_packs::source::display_path;
 use grognard_play::atomic_file;
 use std::path::{Path, PathBuf};
 
-/// Make a map.toml from a map drawn as text or in Tiled (.tmx).
+/// Create a map.toml from a map drawn as text or in Tiled (.tmx).
 #[derive(clap::Args)]
 pub struct Args {
-    /// The map to import: a text drawing or a Tiled `.tmx` file.
+    /// Map to import: a text drawing or a Tiled `.tmx` file.
     drawing: PathBuf,
-    /// The file to write; by default, the map is printed.
+    /// Write the map to this file; by default, print it.
     #[arg(short, long, value_name = "map.toml")]
     output: Option<PathBuf>,
-    /// Update the map if the file exists. Parts that do not come from a drawing are kept.
+    /// Update the file if it exists, and keep the parts that do not come from the drawing.
     #[arg(long, requires = "output")]
     force: bool,
 }

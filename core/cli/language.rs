@@ -13,8 +13,8 @@ const VARIABLES: [&str; 4] = ["GROGNARD_LANG", "LC_ALL", "LC_MESSAGES", "LANG"];
 /// The language option.
 #[derive(clap::Args)]
 pub struct LanguageArg {
-    /// Show games and the texts of packs in this language, such as `fr`; defaults to GROGNARD_LANG or LANG. Commands
-    /// for authors and for managing saves (check, test, diff, blame, rules, migrate, store, new) print English.
+    /// Show games and pack texts in this language, such as `fr`; defaults to GROGNARD_LANG or LANG. Commands for
+    /// authors and for managing saves (check, test, diff, blame, rules, migrate, store, new) always print English.
     #[arg(long = "lang", global = true, value_name = "LANGUAGE", value_parser = code)]
     lang: Option<String>,
 }

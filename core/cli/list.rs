@@ -118,7 +118,7 @@ impl<'a> PackList<'a> {
                     .say("Play with: {1}", &[&CommandLine::here(roots).word("play").word(first.short).to_string()])
                     + "\n"
             }
-            None => text + &own.say("No scenarios found. Name a folder of packs with --packs.", &[]) + "\n",
+            None => text + &own.say("No scenarios found. Give a folder of packs with --packs.", &[]) + "\n",
         }
     }
 }

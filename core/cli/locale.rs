@@ -12,11 +12,11 @@ use grognard_play::i18n as spoken;
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Print the texts of a battle that are not yet translated into the language of `--lang`, ready to paste into
+/// Print the texts of a battle that have no translation into the language given by `--lang`, ready to paste into
 /// catalogues.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The scenario.
+    /// Scenario whose texts to print (see `grognard list`).
     scenario: String,
     /// Include the texts of this mod; may be repeated.
     #[arg(long = "mod", value_name = "MOD")]
@@ -52,7 +52,7 @@ impl Args {
         let code = language.code();
         if code == "en" {
             let error = Diagnostic::general("E513", "the texts of packs are already in English");
-            return Err(Failure::usage(error.help("name another language: `--lang fr`")));
+            return Err(Failure::usage(error.help("choose another language: `--lang fr`")));
         }
         let mut names = PackNames::new(roots);
         let (scenario, mods) = (names.name(&self.scenario)?, names.names(&self.mods)?);

@@ -10,22 +10,22 @@ use crate::screen::Screen;
 use grognard_engine::view::View;
 use std::path::{Path, PathBuf};
 
-/// Draw the map of a scenario with its units at start, or the board of a save, as an SVG or PNG picture.
+/// Draw the map of a scenario with the units in their starting positions, or the board of a save, as SVG or PNG.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The scenario.
+    /// Scenario to draw (see `grognard list`).
     #[arg(required_unless_present = "load")]
     scenario: Option<String>,
-    /// Draw the board at the end of a save; scenario, mods and options come from the save.
+    /// Draw the board at the end of this save; scenario, mods and options are taken from the save.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["scenario", "mods", "options", "bare"])]
     load: Option<PathBuf>,
-    /// With --load: draw what this side may see; by default, what everybody may see.
+    /// With `--load`, draw only what this side can see; by default, only what all sides can see.
     #[arg(long, requires = "load", conflicts_with = "scenario")]
     side: Option<String>,
-    /// The file to write, as PNG if its name ends with `.png`; by default, the picture is printed as SVG.
+    /// Write the picture to this file, as PNG if its name ends in `.png`; by default, print it as SVG.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Width of a PNG in pixels.
+    /// Width of the PNG in pixels.
     #[arg(long, value_name = "PIXELS", requires = "output", value_parser = clap::value_parser!(u32).range(16..=16_000))]
     width: Option<u32>,
     /// Leave out the units.

@@ -12,11 +12,11 @@ use std::path::{Path, PathBuf};
 
 /// Check which saves still work under the current rules.
 ///
-/// Kept: the rules are the same, or every state is. Migrated: every decision fits the new rules, but outcomes may
-/// differ. Pinned: a decision no longer fits, and is named; the save still opens under its own rules, from the store.
+/// Kept: the rules, or all states of the game, are unchanged. Migrated: every decision is still legal, but outcomes may
+/// differ. Pinned: the decision shown is no longer legal; the save still opens under its own rules, from the store.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Saves, or folders of saves.
+    /// Saves or folders of saves to check.
     #[arg(required = true)]
     saves: Vec<PathBuf>,
     /// Write the results into the saves; by default, nothing is changed.

@@ -24,21 +24,22 @@ use std::sync::Arc;
 /// Compute the exact odds of a battle.
 ///
 /// The rules of the battle are run once for every combination of dice. The result uses the whole save, including what a
-/// side cannot see. A policy takes the decisions within the battle: `quiet` declines where possible and otherwise takes
-/// the first option, `random` takes any, `greedy` takes the one that looks best one decision ahead, `best` plays each
-/// side's best line to the end of the battle, and `best:SIDE` plays every decision for the good of that side. A system
-/// may declare more policies.
+/// side cannot see. A policy makes the decisions within the battle: `quiet` declines where possible and otherwise takes
+/// the first option, `random` takes any option, `greedy` takes the one that looks best one decision ahead, `best` plays
+/// each side's best line to the end of the battle, and `best:SIDE` makes every decision in that side's interest. A
+/// system may declare more policies.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The scenario.
+    /// Scenario in which the battle is fought (see `grognard list`).
     scenario: String,
     /// Use the position at the end of this save; by default, a new game at its first decision.
     #[arg(long, value_name = "SAVE", conflicts_with_all = ["mods", "options", "no_mods"])]
     at: Option<PathBuf>,
-    /// The attack: `1103`, or `1103 with XXIV, XL`. If no attackers are named, every unit that can attack does.
+    /// Attack to resolve, such as `1103` or `1103 with XXIV, XL`; without attackers, every unit that can attack does
+    /// so.
     #[arg(required = true, value_name = "ATTACK")]
     attack: Vec<String>,
-    /// Decide within the battle by this policy.
+    /// Use this policy for the decisions within the battle.
     #[arg(long, default_value = "quiet")]
     policy: String,
     /// Give up if there are more cases than this.

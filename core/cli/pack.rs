@@ -10,13 +10,13 @@ use serde::Serialize;
 use std::io::Write;
 use std::path::PathBuf;
 
-/// Make a reproducible zip archive of a pack, for others to install.
+/// Create a reproducible zip archive of a pack, for others to install.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The pack, by name or by the path of its folder.
+    /// Pack to archive: its name or the path of its folder.
     #[arg(value_name = "PACK|PATH")]
     named: String,
-    /// The archive to write.
+    /// Write the archive to this file.
     #[arg(short, long, value_name = "FILE.zip")]
     output: PathBuf,
     /// Print JSON.

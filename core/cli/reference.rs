@@ -12,10 +12,10 @@ use std::path::PathBuf;
 /// Width of the help texts in the book.
 const WIDTH: usize = 100;
 
-/// Write the reference of commands, pack files, the scripting API and errors, as Markdown.
+/// Write the reference for commands, pack files, the scripting API and errors as Markdown.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The folder to write to.
+    /// Write the reference to this folder.
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
 }

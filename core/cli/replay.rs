@@ -25,37 +25,37 @@ use std::path::{Path, PathBuf};
 /// Replay a save, and print its log and the final board.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The save.
+    /// Save to replay.
     file: PathBuf,
     /// Stop after this number of decisions.
     #[arg(long, value_name = "N")]
     to: Option<u64>,
-    /// Compare the state at every decision, and the result, with the save.
+    /// Check the state at every decision and the result against the save.
     #[arg(long)]
     check: bool,
     /// Use the rules the game was played under (from the store) instead of the current ones.
     #[arg(long, conflicts_with = "migrate")]
     pin: bool,
-    /// Use the current rules even if the game is pinned to others.
+    /// Use the current rules even if the save is pinned.
     #[arg(long)]
     migrate: bool,
-    /// Show what this side may see; by default, what everybody may see.
+    /// Show only what this side can see; by default, only what all sides can see.
     #[arg(long)]
     side: Option<String>,
     /// Write a record of the game as this side saw it (decisions, log, answers) to this file, as JSON Lines, without
     /// hidden information.
     #[arg(long, value_name = "FILE", requires = "side", conflicts_with = "json")]
     record: Option<PathBuf>,
-    /// Write the game as a series of SVG pictures into this folder.
+    /// Write the game to this folder as a series of SVG pictures.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["json", "record", "check"])]
     film: Option<PathBuf>,
-    /// With --film: when to draw a picture.
+    /// With `--film`, draw a picture at these moments.
     #[arg(long, requires = "film", value_enum, default_value = "phase")]
     every: FrameChoice,
-    /// With --film: write PNG.
+    /// With `--film`, write PNG files instead of SVG.
     #[arg(long, requires = "film")]
     png: bool,
-    /// With --film --png: width of the pictures in pixels.
+    /// With `--film --png`, width of the pictures in pixels.
     #[arg(long, value_name = "PIXELS", requires = "png", default_value_t = 1280, value_parser = clap::value_parser!(u32).range(16..=16_000))]
     width: u32,
     /// Print JSON.

@@ -7,10 +7,10 @@ use grognard_packs::node::Node;
 use serde_json::json;
 use std::path::PathBuf;
 
-/// Print the final value at a path: a number, a table, a whole chart.
+/// Print the final value at a path: a number, a table or a whole chart.
 #[derive(clap::Args)]
 pub struct Args {
-    /// A path such as `charts.crt` or `map.terrain.forest`.
+    /// Path of the value, such as `charts.crt` or `map.terrain.forest`.
     path: String,
     #[command(flatten)]
     which: ScenarioArg,

@@ -60,7 +60,7 @@ pub fn nothing_here(roots: &[PathBuf]) -> Diagnostic {
     }
     let names: Vec<String> = looked_at.iter().map(|folder| folder.display().to_string()).collect();
     let error = Diagnostic::general("E502", format!("no packs found; searched folders: {}", names.join(", ")));
-    error.help("use --packs or GROGNARD_PACKS to name a folder that contains scripts/, scenarios/ or mods/")
+    error.help("use --packs or GROGNARD_PACKS to give a folder that contains scripts/, scenarios/ or mods/")
 }
 
 fn no_packs(folder: &Path) -> Diagnostic {

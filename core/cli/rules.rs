@@ -38,10 +38,10 @@ struct ListArgs {
 
 #[derive(clap::Args)]
 struct CoverageArgs {
-    /// A system (with all its scenarios) or a scenario.
+    /// System (with all its scenarios) or scenario to report on.
     #[arg(value_name = "SYSTEM|SCENARIO")]
     name: String,
-    /// Number of random games per scenario; one tenth as many are added for each other value of an option.
+    /// Number of random games per scenario; a tenth as many are added for each non-default value of an option.
     #[arg(long, default_value_t = 100)]
     games: u64,
     /// Seed of the first game.

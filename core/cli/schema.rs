@@ -9,7 +9,7 @@ use std::path::PathBuf;
 /// Write the JSON Schemas of pack files.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The folder to write to; by default, the schemas are printed as one JSON object.
+    /// Write the schemas to this folder; by default, print them as one JSON object.
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
 }

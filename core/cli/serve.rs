@@ -18,14 +18,14 @@ use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Play in the browser: a board for each side, behind a secret link.
+/// Play in the browser: one board per side, each behind a secret link.
 ///
-/// Without a scenario the lobby opens, with all games of this server and the means to start new ones. Games are saved
+/// Without a scenario, the lobby opens; it lists all games of this server and lets you start new ones. Games are saved
 /// after every decision. With the same scenario, options and players, an unfinished game is resumed. By default, only
 /// this computer can connect; see `--open-to`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The scenario (see `grognard list`).
+    /// Scenario to play (see `grognard list`).
     scenario: Option<String>,
     #[command(flatten)]
     battle: BattleArgs,
@@ -39,17 +39,17 @@ pub struct Args {
     /// Start a new game even if one with the same scenario, options and players is unfinished.
     #[arg(long, requires = "scenario")]
     new_game: bool,
-    /// The port; 0 picks a free one.
+    /// Listen on this port; 0 picks a free one.
     #[arg(long, default_value_t = 1941)]
     port: u16,
-    /// Apply edited rules to the open games.
+    /// Apply edited rules to open games.
     #[arg(long)]
     watch: bool,
-    /// Accept connections from other computers at this address (0.0.0.0 for all addresses of this computer). Anybody
+    /// Accept connections from other computers on this address (0.0.0.0 for all addresses of this computer). Anybody
     /// with a link can play, and connections are not encrypted.
     #[arg(long, value_name = "ADDRESS")]
     open_to: Option<IpAddr>,
-    /// Host name by which other computers reach this one, in addition to its addresses; may be repeated.
+    /// Also accept connections under this host name of this computer; may be repeated.
     #[arg(long = "host-name", value_name = "NAME", requires = "open_to")]
     names: Vec<String>,
     /// Make agents wait this many milliseconds before each decision while a person is watching.

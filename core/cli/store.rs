@@ -27,7 +27,7 @@ enum Command {
 /// List the packs in the store, and the saves that need them.
 #[derive(clap::Args)]
 struct List {
-    /// Additional saves or folders of saves to look at.
+    /// Also consider these saves or folders of saves.
     saves: Vec<PathBuf>,
     /// Print JSON.
     #[arg(long)]
@@ -36,10 +36,10 @@ struct List {
 
 /// Remove entries that no save needs, and damaged ones.
 ///
-/// Saves are looked for in the folder for saves, in the current folder, and in the paths given here.
+/// The command finds saves in the saves folder, in the current folder, and at the paths given here.
 #[derive(clap::Args)]
 struct Clean {
-    /// Additional saves or folders of saves to look at.
+    /// Also consider these saves or folders of saves.
     saves: Vec<PathBuf>,
     /// Keep entries added within the last N days, for saves kept elsewhere.
     #[arg(long, value_name = "N", default_value_t = 30)]

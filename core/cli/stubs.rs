@@ -14,7 +14,7 @@ pub struct Args {
     scenario: Option<String>,
     #[command(flatten)]
     battle: BattleArgs,
-    /// The folder to write to.
+    /// Write the files to this folder.
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
 }

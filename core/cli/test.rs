@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 /// Run rulebook suites and the tests of packs.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Run only the cases of a pack (its id, the part after the dot, or its path), of a paragraph (its number), or with
-    /// this text in their name or file.
+    /// Run only the cases of this pack (id, part after the dot, or path), of this paragraph (number), or with this text
+    /// in their name or file.
     #[arg(value_name = "PACK|PATTERN")]
     pattern: Option<String>,
     /// List every case, including those that pass.

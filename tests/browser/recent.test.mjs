@@ -57,7 +57,7 @@ test("events that do not fit are in the log, one click away", async () => {
   const room = await mock(opening(logged(507)));
   room.absence = { log_lines: 407, moves: [] };
   const page = await open(browser, room.url);
-  await page.getByText("60 earlier lines are in the log.").waitFor();
+  await page.getByText("The log has 60 earlier lines.").waitFor();
   assert.deepEqual(
     (await recent(page)).map(({ text }) => text),
     Array.from({ length: 40 }, (_, at) => `line ${467 + at}`),

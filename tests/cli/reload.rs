@@ -168,7 +168,7 @@ fn a_changed_file_is_shown_with_the_warnings_of_check() {
         "[\"17 October\",  \"mudd\"",
     );
     let told = sitting.waits_for("calendar.toml changed: now in force.").join("\n");
-    assert!(told.contains("warning[W414]: no rule knows `mudd`") && told.contains("calendar.toml:11:"), "{told}");
+    assert!(told.contains("warning[W414]: no rule uses `mudd`") && told.contains("calendar.toml:11:"), "{told}");
     shell.edit("scenarios/battle-for-moscow/charts/calendar.toml", "mudd", "mud");
     let told = sitting.waits_for("calendar.toml changed: now in force.").join("\n");
     assert!(!told.contains("warning"), "{told}");

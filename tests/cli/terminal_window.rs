@@ -194,7 +194,7 @@ fn the_question_of_what_becomes_of_a_save() {
     let mut window = TerminalWindow::open(&shell, "play --load game.jsonl", 60);
     window.waits_for("pin, migrate, fork or quit? ");
     window.types(b"yes\r");
-    window.waits_for("Type `pin`, `migrate`, `fork` or `quit`, or the first letter of one.");
+    window.waits_for("Type `pin`, `migrate`, `fork` or `quit`, or its first letter.");
     window.waits_for("pin, migrate, fork or quit? ");
     window.types(b"q\r");
     assert_eq!(window.ends(), Some(1));

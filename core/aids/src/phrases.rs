@@ -12,8 +12,8 @@ pub(crate) const NEW: &str = "new";
 pub(crate) const NOTHING: &str = "–";
 pub(crate) const CORNER: &str = "↓ →";
 pub(crate) const LEGEND: &str =
-    "A value with a dagger and a frame was changed by a mod; its numbered note names the mod and the original value.";
-pub(crate) const MADE_FROM: &str = "Made from the packs that enforce the rules";
+    "A value with a dagger and a frame was changed by a mod; its numbered note gives the mod and the original value.";
+pub(crate) const MADE_FROM: &str = "Generated from the packs that enforce the rules";
 pub(crate) const RULES: &str = "Rules";
 pub(crate) const PACK: &str = "Pack";
 pub(crate) const VERSION: &str = "Version";

@@ -114,7 +114,7 @@ impl<'a> PackChecker<'a> {
         let alone = scenarios.is_empty() || pack.manifest.kind == Kind::Translation;
         let unmet = if alone { unmet(library, pack) } else { Vec::new() };
         if scenarios.is_empty() && unmet.is_empty() {
-            let message = format!("no scenario here uses `{}`, so only its manifest was checked", pack.id());
+            let message = format!("no scenario uses `{}`, so only its manifest was checked", pack.id());
             self.report.add([Diagnostic::general("W508", message).warning()]);
         }
         self.report.add(unmet);

@@ -31,7 +31,7 @@ fn warning(battle: &Battle, literal: &LiteralUse, place: &SourceSpan) -> Option<
         }
         LiteralRole::Dice => (!is_dice(&literal.text)).then(|| {
             let warning = Diagnostic::at("W425", place, format!("`{}` is not a dice expression", literal.text));
-            warning.help("write how many and with how many sides: `1d6`, `2d10`")
+            warning.help("write the number of dice and their sides: `1d6`, `2d10`")
         }),
         LiteralRole::Bucket => (!is_bucket(&literal.text)).then(|| {
             let warning = Diagnostic::at(

@@ -87,5 +87,5 @@ fn misfit(rule: &str, signature: &Signature, job: &RulePurpose) -> Option<(Strin
     }
     let (right, must) = job.returns?;
     let result = signature.result.as_deref().filter(|result| ![right, "any"].contains(result))?;
-    Some((format!("`{rule}` {must}: it returns `{result}`"), format!("let it return `{right}`")))
+    Some((format!("`{rule}` {must}: it returns `{result}`"), format!("make it return `{right}`")))
 }

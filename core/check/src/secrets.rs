@@ -21,12 +21,11 @@ fn warning(Secret { keeping, span }: Secret, source: &std::sync::Arc<Source>) ->
             "W440",
             format!("the answer in `{variable}` is not secret: agents know it when `{asked}` is asked"),
             "if the other side may know it, reveal it with `game:log` or in the question; otherwise ask each side in a \
-             phase of its own \
-             and keep the answer as a hidden unit",
+             separate phase and keep the answer as a hidden unit",
         ),
         SecretStorage::Laid { unit, from } => (
             "W441",
-            format!("`{unit}` is placed and hidden and `{from}` is asked in one phase: agents know what is there"),
+            format!("`{unit}` is placed and hidden and `{from}` is asked in the same phase: agents know what is there"),
             "hide it in an earlier phase, before it is placed, or ask the other side in a later one",
         ),
     };

@@ -74,7 +74,7 @@ pub fn check(library: &Library, pack: &Pack, battles: &[Loaded], program: &Local
         let built = battles.iter().flat_map(|loaded| BattleTexts::of(library, loaded).built).filter(within);
         out.extend(built.map(|place| {
             let warning =
-                Diagnostic::at("W614", &place, "this text is assembled from parts, so nobody can translate it");
+                Diagnostic::at("W614", &place, "this text is assembled from parts, so it cannot be translated");
             warning.help("write the whole text with {1}, {2}… for the parts, and pass the parts as arguments").warning()
         }));
     }
@@ -90,8 +90,7 @@ fn unknown_texts(pack: &Pack) -> Vec<Diagnostic> {
     let files =
         all.iter().flat_map(|(below, ending)| pack.folder.list(below, ending)).filter(|file| file != "pack.toml");
     let unknown_text = |file: String| {
-        let error =
-            Diagnostic::file("E108", pack.folder.show(&file), format!("a translation cannot have a file `{file}`"));
+        let error = Diagnostic::file("E108", pack.folder.show(&file), format!("a translation cannot contain `{file}`"));
         error.help("put texts into a file such as `locale/fr.toml`, and changes to the game into a mod")
     };
     files.map(unknown_text).collect()

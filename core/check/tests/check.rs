@@ -487,18 +487,18 @@ fn files_that_nothing_reads_are_told_with_the_name_that_may_be_meant() {
     assert_eq!(
         found_with(&strays),
         [
-            "W413 scenarios/battle/Tests nothing reads the folder `Tests` (did you mean `tests`?)",
-            "W413 scenarios/battle/charts/crt.tml nothing reads the file `charts/crt.tml` (files in `charts` must end \
+            "W413 scenarios/battle/Tests the folder `Tests` is never read (did you mean `tests`?)",
+            "W413 scenarios/battle/charts/crt.tml the file `charts/crt.tml` is never read (files in `charts` must end \
              in `.toml`)",
-            "W413 scenarios/battle/locales nothing reads the folder `locales` (did you mean `locale`?)",
-            "W413 scenarios/battle/map.tml nothing reads the file `map.tml` (did you mean `map.toml`?)",
-            "W413 scenarios/battle/patch nothing reads the folder `patch` (did you mean `patches`?)",
-            "W413 scenarios/battle/script nothing reads the folder `script` (put scripts beside pack.toml, not into a \
+            "W413 scenarios/battle/locales the folder `locales` is never read (did you mean `locale`?)",
+            "W413 scenarios/battle/map.tml the file `map.tml` is never read (did you mean `map.toml`?)",
+            "W413 scenarios/battle/patch the folder `patch` is never read (did you mean `patches`?)",
+            "W413 scenarios/battle/script the folder `script` is never read (put scripts beside pack.toml, not into a \
              folder)",
-            "W413 scenarios/battle/things nothing reads the folder `things` (a scenario can have charts, locale, \
-             patches, pictures, tests; put files that are only for people into `docs`)",
-            "W413 scripts/system/chart nothing reads the folder `chart` (did you mean `charts`?)",
-            "W413 scripts/system/templates nothing reads the folder `templates` (did you mean `template`?)",
+            "W413 scenarios/battle/things the folder `things` is never read (a scenario can have charts, locale, \
+             patches, pictures, tests; put files for human readers into `docs`)",
+            "W413 scripts/system/chart the folder `chart` is never read (did you mean `charts`?)",
+            "W413 scripts/system/templates the folder `templates` is never read (did you mean `template`?)",
         ]
     );
 }

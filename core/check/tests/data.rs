@@ -123,7 +123,7 @@ fn a_cell_nearly_like_a_word_that_rules_compare_with() {
         );
         Case::new().write("scenarios/battle/charts/weather.toml", &chart).unsaid(&["mudd", "clear skies"])
     };
-    weather("mudd").warns("W414", "\"mudd\"", &["no rule knows `mudd`", "did you mean `mud`?"]);
+    weather("mudd").warns("W414", "\"mudd\"", &["no rule uses `mudd`", "did you mean `mud`?"]);
     weather("mud").is_silent();
     weather("clear skies").is_silent();
 }
@@ -131,11 +131,7 @@ fn a_cell_nearly_like_a_word_that_rules_compare_with() {
 #[test]
 fn words_that_no_rule_asks_for() {
     let unsaid = |name| Case::new().unsaid(&[name]);
-    unsaid("city").warns(
-        "W402",
-        "\"city\"",
-        &["no rule asks for the tag `city`", "let a rule ask for `city`, or delete it"],
-    );
+    unsaid("city").warns("W402", "\"city\"", &["no rule uses the tag `city`", "use `city` in a rule, or delete it"]);
     unsaid("west").warns("W402", "\"west\"", &["the edge `west`"]);
     unsaid("river").warns("W402", "\"river\"", &["the feature `river`"]);
     unsaid("strength").warns("W402", "strength", &["the property `strength`"]);
@@ -167,7 +163,7 @@ fn a_word_in_a_chart_or_among_the_values_of_an_option_may_be_asked_for() {
 #[test]
 fn tags_of_units_that_no_rule_asks_for() {
     let case = Case::new().edit(UNITS, "at = \"0101\" }", "at = \"0101\", tags = [\"guards\"] }");
-    case.unsaid(&["guards"]).warns("W402", "\"guards\"", &["no rule asks units for the tag `guards`"]);
+    case.unsaid(&["guards"]).warns("W402", "\"guards\"", &["no rule uses the tag `guards`"]);
     let case = Case::new().edit(SYSTEM, "name = \"corps\"", "name = \"corps\"\ntags = [\"slow\"]");
     case.unsaid(&["slow"]).warns("W402", "\"slow\"", &["`slow`"]);
 }
@@ -177,7 +173,7 @@ fn charts_and_columns_nobody_looks_at() {
     Case::new().unsaid(&["crt"]).warns(
         "W403",
         "\"Combat results\"",
-        &["no rule looks at the chart `crt`", "game:chart(\"crt\")"],
+        &["no rule uses the chart `crt`", "game:chart(\"crt\")"],
     );
     let text = |columns: &str| {
         format!(
@@ -189,7 +185,7 @@ fn charts_and_columns_nobody_looks_at() {
     with("\"blue\", \"note\"").unsaid(&["blue", "note"]).warns(
         "W404",
         "\"note\"",
-        &["no rule looks at the column `note` of `rain`"],
+        &["no rule uses the column `note` of `rain`"],
     );
     with("\"blue\", \"forest\"").unsaid(&["blue", "forest"]).is_silent();
     with("1, 2").unsaid(&["1", "2"]).is_silent();
@@ -219,7 +215,7 @@ fn reinforcements_that_arrive_off_the_map_too_late_or_never() {
     arrivals("\"II\"", "[4, \"0101\"]").warns(
         "W407",
         "4",
-        &["turn 4 never comes: the game has 3 turns", "name a turn from 1 to 3"],
+        &["turn 4 never comes: the game has 3 turns", "use a turn from 1 to 3"],
     );
     arrivals("\"III\"", "[2, \"0101\"]").warns("W406", "\"III\"", &["there is no unit `III`", "did you mean `II`?"]);
 }

@@ -20,12 +20,13 @@ use std::path::PathBuf;
 
 /// Find the patch or script of a mod that shifts the balance most.
 ///
-/// The battle is played with more and more entries of the mod, in their order and from the same seeds; the half with
-/// the larger effect is halved again. Entries that cannot be used without later ones are kept together.
+/// The entries of the mod are added in their order, and each battle is played from the same seeds; the half of the
+/// entries with the larger effect is split again. Entries that cannot be used without later ones are kept together.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
+    /// Search this mod.
     #[arg(long = "of", value_name = "MOD")]
     of: String,
     #[command(flatten)]

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
 pub struct GameArgs {
-    /// The scenario.
+    /// Scenario to play (see `grognard list`).
     pub scenario: String,
     /// Choose the player of a side: random (the default), greedy, search, search:playouts=N, search:ms=N or
     /// exec:PROGRAM; may be repeated.
@@ -96,7 +96,7 @@ pub fn agents(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<AgentKind>, 
         None => Ok(AgentKind::Random),
         Some(Seat::Agent(kind)) => Ok(kind),
         Some(Seat::Person) => {
-            let error = Diagnostic::general("E505", "a person cannot play in a simulation");
+            let error = Diagnostic::general("E505", "a human player cannot take part in a simulation");
             Err(Failure::usage(error.help("use greedy, random, search or exec:PROGRAM")))
         }
     };

@@ -18,14 +18,14 @@ use std::cell::RefCell;
 use std::path::PathBuf;
 
 const NOTES: &str = "\
-Changes for A or B; may be repeated:
+Changes, each of which may be repeated:
   mod:ID                add a mod
   option:NAME=VALUE     set an option
-  cell:PATH=VALUE       set a value in a chart or other data; `grognard resolve` prints the current one
+  cell:PATH=VALUE       set a value in a chart or other data; `grognard resolve` prints the current value
   agent:SIDE=AGENT      change the player of a side
 Without --a, A is the unchanged battle.
 
-Both are played from the same seeds, until the answer is known or --games pairs are played.";
+Both variants are played from the same seeds until the answer is clear or --games pairs have been played.";
 
 /// Compare two variants of a battle: does a side win more often, and what else changes?
 #[derive(clap::Args)]
@@ -41,7 +41,7 @@ pub struct Args {
     b: Vec<Change>,
     #[command(flatten)]
     question: QuestionArgs,
-    /// Maximum number of pairs of games; a shard plays its part of all pairs.
+    /// Maximum number of game pairs; each shard plays its share of them.
     #[arg(long, default_value_t = 10_000, value_parser = between(1, 10_000_000), allow_negative_numbers = true)]
     games: u64,
     #[command(flatten)]
@@ -77,8 +77,8 @@ impl SideArg {
 pub struct QuestionArgs {
     #[command(flatten)]
     whose: SideArg,
-    /// Ignore differences up to this many wins in 100 games; defaults to 3. A file of games stores the margin and the
-    /// side.
+    /// Ignore differences of up to this many wins in 100 games; defaults to 3. The margin and the side are stored in
+    /// the file of games.
     #[arg(long, value_name = "WINS", value_parser = wins, allow_negative_numbers = true)]
     margin: Option<f64>,
 }

@@ -16,9 +16,9 @@ use grognard_suite::line_coverage::{FileCoverage, LineCoverage, Stretch};
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// List the script lines of a battle that are never run in games, including those of mods and libraries.
+/// List the script lines of a battle, its mods and its libraries that are never run in games.
 ///
-/// Only lines inside functions count; code outside runs when scripts are loaded.
+/// Only lines inside functions count; other code runs when a script is loaded.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -26,10 +26,10 @@ pub struct Args {
     /// Number of games.
     #[arg(long, default_value_t = 100, value_parser = between(0, 1_000_000), allow_negative_numbers = true)]
     games: u64,
-    /// Also count lines run by rulebook cases about battles of the same system.
+    /// Also count lines run by rulebook cases for battles of the same system.
     #[arg(long)]
     cases: bool,
-    /// Also write all lines to this file in lcov format, which editors can display.
+    /// Also write the coverage of all lines to this file in lcov format, which editors can display.
     #[arg(long, value_name = "FILE")]
     lcov: Option<PathBuf>,
     /// Print JSON.

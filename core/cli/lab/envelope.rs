@@ -14,7 +14,7 @@ use grognard_report::{Align, forfeit_paragraph, number, percent, side, table};
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Play games and compare them with history, as stated under `[history]` in the scenario.
+/// Play games and compare their results with history, as given under `[history]` in scenario.toml.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -34,8 +34,7 @@ impl Args {
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let Contender { battle, players, .. } = self.game.load_contender(roots)?;
         let Some(told) = history(&battle) else {
-            let error =
-                Diagnostic::general("E564", format!("`{}` does not state the historical course", battle.content.id));
+            let error = Diagnostic::general("E564", format!("`{}` has no historical outcome", battle.content.id));
             return Err(Failure::wrong(error.help("add a [history] section to its scenario.toml; see docs/lab.md")));
         };
         let plan = (self.games, self.game.seed, self.jobs.threads());

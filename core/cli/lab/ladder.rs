@@ -15,21 +15,21 @@ use grognard_report::{forfeit_paragraph, side};
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Let every agent play every other on both sides, and rate them in Elo.
+/// Rate agents on the Elo scale by letting each play every other on both sides.
 ///
 /// An agent rated 100 points higher wins 64 games in 100; 400 points higher, 91. The result depends only on the seed,
 /// not on the number of threads, unless an agent depends on time: use `search:playouts=N` instead of `search:ms=N`.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The scenario.
+    /// Scenario to play (see `grognard list`).
     scenario: String,
-    /// The agents, separated by commas: random, greedy, search:playouts=N, exec:PROGRAM.
+    /// Agents to rate, separated by commas: random, greedy, search:playouts=N, exec:PROGRAM.
     #[arg(long, value_name = "AGENTS", default_value = "random,greedy", value_delimiter = ',')]
     agents: Vec<String>,
-    /// Number of games per pair of agents and assignment of sides.
+    /// Number of games for each pair of agents and each assignment of sides.
     #[arg(long, default_value_t = 20, value_parser = between(1, 1_000_000), allow_negative_numbers = true)]
     games: u64,
-    /// The seed of the first game of each pair.
+    /// Use this seed for the first game of each pair, and the next seed for each further game.
     #[arg(long, default_value_t = 1, value_parser = between(0, u64::MAX), allow_negative_numbers = true)]
     seed: u64,
     #[command(flatten)]
@@ -109,7 +109,7 @@ impl Args {
                     ))
                 })?;
             if agents.contains(&kind) {
-                return Err(wrong("E566", format!("`{name}` is named twice")));
+                return Err(wrong("E566", format!("`{name}` is listed twice")));
             }
             agents.push(kind);
         }

@@ -10,12 +10,13 @@ use grognard_lab::merge;
 use grognard_lab::shard::ShardFile;
 use std::path::PathBuf;
 
-/// Merge the files of all shards, check that they belong together and that none is missing, and report the results.
+/// Merge the files of all shards, check that they are complete and belong together, and report the results.
 ///
-/// The result is the file that one machine would have written. A single complete file is accepted too.
+/// The result is identical to the file that a single machine would have written. A single complete file is also
+/// accepted.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The files of all shards.
+    /// Files of all shards.
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Write all games to this file.

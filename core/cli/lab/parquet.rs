@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 pub struct ParquetArg {
     /// Write the games to this file as a table for pandas or DuckDB, one row per game; requires a build with the
-    /// feature `parquet`.
+    /// `parquet` feature.
     #[arg(long, value_name = "FILE")]
     parquet: Option<PathBuf>,
 }
@@ -24,7 +24,7 @@ impl ParquetArg {
         let error = Diagnostic::general("E571", "this program was built without Parquet");
         Err(Failure::usage(error.help(
             "build it with `cargo build --release --features parquet`, or use `--output games.jsonl`, which DuckDB \
-             reads too",
+             can also read",
         )))
     }
 

@@ -14,9 +14,9 @@ use grognard_play::diagnose;
 use grognard_report::{Align, number, percent, table};
 use std::path::PathBuf;
 
-/// Measure what the rules of a battle cost, by function: time, memory and calls into the engine.
+/// Profile the rules of a battle: time, memory and calls into the engine for each function.
 ///
-/// Games are played one at a time, somewhat slower than usual, with the same results.
+/// Games are played one at a time and somewhat slower than usual; their results are the same.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]

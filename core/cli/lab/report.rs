@@ -21,10 +21,10 @@ use grognard_report::{Page, forfeit_paragraph, lines, rules_line, shares};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// Report the results of the games in a file, as text or as a page.
+/// Report the results of the games in a file, as text or as HTML.
 #[derive(clap::Args)]
 pub struct Args {
-    /// A file of games, as written with `--output`.
+    /// File of games, as written with `--output`.
     file: PathBuf,
     #[command(flatten)]
     asked: QuestionArgs,
@@ -38,7 +38,7 @@ pub struct Args {
 /// Output files for a comparison.
 #[derive(clap::Args)]
 pub struct Pages {
-    /// Write a page with plots and maps to this file.
+    /// Write an HTML report with plots and maps to this file.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Write the result and all statistics to this file, as JSON Lines.

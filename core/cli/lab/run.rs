@@ -114,12 +114,12 @@ pub fn may_write(read: &[PathBuf], games: Option<&Path>, others: &[Option<&Path>
         let found = taken.iter().find(|(there, _)| *there == here).map(|(_, why)| *why);
         if let Some(why) = found.or_else(|| if games == Some(path) { None } else { irreplaceable(path) }) {
             let error = Diagnostic::general("E569", format!("{} {why}", path.display()));
-            return Err(Failure::usage(error.help("name a different file")));
+            return Err(Failure::usage(error.help("choose a different file")));
         }
         if games == Some(path) {
             may_hold_games(path)?;
         }
-        taken.push((here, "is named twice"));
+        taken.push((here, "is given twice"));
         let is_new = !path.exists();
         std::fs::OpenOptions::new().append(true).create(true).open(path).map_err(Failure::file(path))?;
         if is_new {
@@ -154,7 +154,7 @@ pub fn take_lock(path: &Path) -> Result<FileLock, Failure> {
         let by = held.process.map(|process| format!(" (process {process})")).unwrap_or_default();
         let error = Diagnostic::general("E570", format!("another program{by} is writing {}", path.display()));
         Failure::Unreadable(
-            error.help("wait for it to finish, or name another file; a shard is played by a single program"),
+            error.help("wait for it to finish, or choose another file; a shard is played by a single program"),
         )
     })
 }
@@ -178,7 +178,7 @@ pub fn failure(error: ShardError) -> Failure {
     let text = error.to_string();
     match error {
         ShardError::File(path, error) => Failure::File(path, error),
-        ShardError::Other(..) => Failure::Unreadable(Diagnostic::general("E560", text).help("name another file")),
+        ShardError::Other(..) => Failure::Unreadable(Diagnostic::general("E560", text).help("choose another file")),
         ShardError::Missing(_) | ShardError::Twice(..) => Failure::wrong(Diagnostic::general("E561", text)),
         ShardError::Form(..) | ShardError::Format(..) => Failure::Unreadable(Diagnostic::general("E562", text)),
     }

@@ -46,7 +46,7 @@ pub struct Args {
     games: u64,
     #[command(flatten)]
     run: RunArgs,
-    /// Write a page with a plot to this file.
+    /// Write an HTML report with a plot to this file.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Print JSON.
@@ -167,7 +167,7 @@ impl<'a> SweepArg<'a> {
                     let error = Diagnostic::general("E126", format!("there is no option `{name}`"));
                     Failure::usage(error.suggest(name, battle.system.options.keys().map(String::as_str)))
                 })?;
-                let some = || format!("name the values: option:{name}=1..4");
+                let some = || format!("give the values: option:{name}=1..4");
                 let endless = || {
                     wrong((format!("`{name}` has no minimum or no maximum, so not all values can be played"), some()))
                 };
@@ -182,7 +182,7 @@ impl<'a> SweepArg<'a> {
             }
             None => {
                 let help = "write PATH=1..6, PATH=NE,DR,DE, or option:NAME for all values of an option";
-                Err(wrong((format!("`{name}` names no values"), help.to_owned())))
+                Err(wrong((format!("`{name}` contains no values"), help.to_owned())))
             }
         }
     }
@@ -212,7 +212,9 @@ fn several(list: &str) -> Result<Vec<String>, (String, String)> {
             return Err((format!("a value is missing next to a comma in `{list}`"), expected()));
         }
         return match (1..all.len()).find(|at| all[..*at].contains(&all[*at])) {
-            Some(twice) => Err((format!("`{}` is twice in `{list}`", all[twice]), "name each value once".to_owned())),
+            Some(twice) => {
+                Err((format!("`{}` appears twice in `{list}`", all[twice]), "list each value once".to_owned()))
+            }
             None => Ok(all),
         };
     };
@@ -236,7 +238,7 @@ fn numbers(from: i64, to: i64) -> Result<Vec<String>, (String, String)> {
         Some(_) => Ok((from..=to).map(|value| value.to_string()).collect()),
         None => Err((
             format!("`{from}..{to}` has more than {MAX_VALUES} values"),
-            "name fewer values, separated by commas".to_owned(),
+            "list fewer values, separated by commas".to_owned(),
         )),
     }
 }
@@ -317,7 +319,7 @@ mod tests {
             ("1..3,5", "`3,5` in `1..3,5` is not a whole number"),
             ("3..1", "`3..1` is in descending order"),
             ("NE,,DR", "a value is missing next to a comma in `NE,,DR`"),
-            ("1,2,1", "`1` is twice in `1,2,1`"),
+            ("1,2,1", "`1` appears twice in `1,2,1`"),
             ("0..1000", "`0..1000` has more than 1000 values"),
             ("-9223372036854775808..9223372036854775807", "has more than 1000 values"),
         ];

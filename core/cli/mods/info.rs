@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 /// Show what a pack is and what it changes, even before it is installed.
 #[derive(clap::Args)]
 pub struct Args {
-    /// A pack by its id or the part after the dot, or the path of a folder or archive.
+    /// Pack to show: its id, the part after the dot, or the path of its folder or archive.
     name: String,
     /// Print JSON.
     #[arg(long)]

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// Install a pack from a folder or a zip archive, or update an installed one.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The pack (by name or the path of its folder), or the archive.
+    /// Pack to install: its name, or the path of its folder or archive.
     #[arg(value_name = "PACK|PATH")]
     source: String,
 }

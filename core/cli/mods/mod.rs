@@ -17,7 +17,7 @@ use std::path::PathBuf;
 
 /// Install, list and remove mods and other packs.
 ///
-/// Every command that takes `--no-mods` uses the installed and enabled mods in the battles they belong to.
+/// Commands that accept `--no-mods` use every installed and enabled mod in the battles it belongs to.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]

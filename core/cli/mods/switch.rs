@@ -10,21 +10,21 @@ use std::path::PathBuf;
 /// Remove a pack and all its files.
 #[derive(clap::Args)]
 pub struct Remove {
-    /// The pack, by its id, the part after the dot, or a path.
+    /// Pack to remove: its id, the part after the dot, or its path.
     name: String,
 }
 
-/// Use a disabled mod in games again.
+/// Enable a disabled mod again.
 #[derive(clap::Args)]
 pub struct Enable {
-    /// The mod, by its id, the part after the dot, or a path.
+    /// Mod to enable: its id, the part after the dot, or its path.
     name: String,
 }
 
-/// Do not use a mod in games, but keep it installed.
+/// Disable a mod without removing it.
 #[derive(clap::Args)]
 pub struct Disable {
-    /// The mod, by its id, the part after the dot, or a path.
+    /// Mod to disable: its id, the part after the dot, or its path.
     name: String,
 }
 

@@ -10,15 +10,15 @@ use grognard_packs::{API_RANGE, Armies, Diagnostic, Kind, Loaded, Pack};
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// Create an army: a mod that either side can choose, within the points it may cost.
+/// Create an army: a mod that either side can choose, within a points limit.
 ///
-/// Name its units as in `3 infantry, 2 artillery`. Without any, the army is empty, and `grognard check` reports what it
-/// lacks.
+/// List its units, such as `3 infantry, 2 artillery`. Without units, the army is empty, and `grognard check` reports
+/// what is missing.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     place: PackTarget,
-    /// The units: `3 infantry, 2 artillery`.
+    /// Units of the army, such as `3 infantry, 2 artillery`.
     #[arg(value_name = "UNITS")]
     units: Vec<String>,
     /// Create the army for the game system of this battle.
@@ -30,7 +30,7 @@ pub struct Args {
     /// Use the steps of this period (a column of the system's chart of steps).
     #[arg(long)]
     time: Option<String>,
-    /// List the available units and their cost; write nothing.
+    /// List the available units and their costs without writing anything.
     #[arg(long)]
     list: bool,
 }

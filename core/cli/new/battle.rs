@@ -17,7 +17,7 @@ const TEMPLATE: &str = "template";
 pub struct Args {
     #[command(flatten)]
     place: PackTarget,
-    /// The game system it uses.
+    /// Use this game system.
     #[arg(long, value_name = "SYSTEM", default_value = "battle-for-moscow-system")]
     system: String,
 }

@@ -18,7 +18,7 @@ use std::path::PathBuf;
 pub struct Args {
     #[command(flatten)]
     place: PackTarget,
-    /// The scenario to change, or a system to change all its battles.
+    /// Create the pack for this scenario, or for all battles of this system.
     #[arg(long = "for", value_name = "SCENARIO|SYSTEM")]
     target: String,
 }

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// Types and schemas are updated; existing settings are left unchanged.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The folder that contains `scripts`, `scenarios` and `mods`.
+    /// Folder that contains `scripts`, `scenarios` and `mods`.
     #[arg(long = "in", value_name = "DIR", default_value = ".")]
     folder: PathBuf,
 }
@@ -42,7 +42,7 @@ impl Args {
         crate::roots::add(&mut roots, &self.folder);
         let done = write(&self.folder, &roots)?;
         for path in &done.written {
-            screen.say(&format!("made {}", display_path(path)))?;
+            screen.say(&format!("created {}", display_path(path)))?;
         }
         for path in &done.kept {
             screen.say(&format!("kept {}, which you have edited", display_path(path)))?;

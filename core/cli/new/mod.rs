@@ -49,7 +49,7 @@ enum NewCommand {
 struct PackTarget {
     /// Name (lower-case letters, digits, hyphens); also the folder name.
     name: String,
-    /// The id of the pack; defaults to `me.NAME`.
+    /// Id of the pack; defaults to `me.NAME`.
     #[arg(long)]
     id: Option<String>,
     /// Create the pack below `scenarios`, `mods` or `scripts` in this folder.
@@ -111,12 +111,12 @@ impl PackTarget {
     ) -> Result<(), Failure> {
         skeleton::write(packs)?;
         for pack in packs {
-            screen.say(&format!("made {}", display_path(&pack.target)))?;
+            screen.say(&format!("created {}", display_path(&pack.target)))?;
         }
         let mut roots = roots.to_vec();
         roots::add(&mut roots, &self.folder);
         if let made @ 1.. = editor::write(&self.folder, &roots)?.written.len() {
-            screen.say(&format!("made {made} files for completion and error checking in editors"))?;
+            screen.say(&format!("created {made} files for completion and error checking in editors"))?;
         }
         screen.say(&self.next_steps(packs, scenario, with))
     }

@@ -18,12 +18,12 @@ use grognard_packs::{API_RANGE, Diagnostic, Kind, Library, Loaded, Pack};
 use grognard_play::i18n as spoken;
 use std::path::PathBuf;
 
-/// Create a translation into the language of `--lang`: all names of a battle or a system, ready to translate.
+/// Create a translation into the language given by `--lang`: all names of a battle or system, ready to translate.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     place: PackTarget,
-    /// The scenario (with its system), or a system alone.
+    /// Translate this scenario and its system, or this system alone.
     #[arg(long = "for", value_name = "SCENARIO|SYSTEM")]
     target: String,
 }
@@ -69,10 +69,10 @@ impl Args {
 fn code(language: &LanguageArg) -> Result<&str, Failure> {
     let problem = |message: String, help: String| Err(Failure::usage(Diagnostic::general("E513", message).help(help)));
     match language.asked() {
-        None => problem("the language of the translation is missing".to_owned(), "name it: `--lang de`".to_owned()),
+        None => problem("the language of the translation is missing".to_owned(), "choose one: `--lang de`".to_owned()),
         Some("en") => problem(
             "the texts of packs are already in English".to_owned(),
-            "name another language: `--lang de`".to_owned(),
+            "choose another language: `--lang de`".to_owned(),
         ),
         Some(code) if !language::is_code(code) => {
             let help = language::code_of(code)

@@ -20,7 +20,7 @@ use std::path::PathBuf;
 pub struct Args {
     #[command(flatten)]
     place: PackTarget,
-    /// The scenario to change, or a system to change all its battles.
+    /// Create the mod for this scenario, or for all battles of this system.
     #[arg(long = "for", value_name = "SCENARIO|SYSTEM")]
     target: String,
 }
@@ -91,9 +91,9 @@ pub fn battle_of<'a>(library: &'a Library, target: &'a Pack) -> Result<&'a Pack,
     first.ok_or_else(|| {
         let error = Diagnostic::general(
             "E535",
-            format!("the system `{}` has no battle, so a mod for it cannot be tried", target.id()),
+            format!("the system `{}` has no battle, so a mod for it cannot be tested", target.id()),
         );
-        Failure::usage(error.help("create one with `grognard new battle`, or use --packs to name its folder"))
+        Failure::usage(error.help("create one with `grognard new battle`, or give its folder with --packs"))
     })
 }
 

@@ -27,7 +27,7 @@ impl Terminal<'_> {
             TypedLine::Odds(space) => self.odds(&space),
             TypedLine::Show(what) => self.layer(&what),
             TypedLine::Info(name) if name.is_empty() => {
-                self.tell("Info on what? Name a space or a unit: `info 0604`.", &[])
+                self.tell("Info on what? Type a space or a unit: `info 0604`.", &[])
             }
             TypedLine::Info(name) => info::describe(&self.things(), &name),
             TypedLine::Undo => self.undo(),
@@ -131,7 +131,7 @@ impl Terminal<'_> {
             return self.tell("This system does not provide odds.", &[]);
         }
         if name.is_empty() {
-            return self.tell("Against whom? Name a space or a unit: `odds 1103`.", &[]);
+            return self.tell("Against whom? Type a space or a unit: `odds 1103`.", &[]);
         }
         let Some(space) = self.things().as_space(name) else {
             return self.things().unknown(name);
@@ -250,7 +250,7 @@ impl Terminal<'_> {
         let outcome = battle.outcome(&catalogue, ending.winner.map(|side| table.side_name(side)), &reason);
         let replay = CommandLine::new(&self.roots).word("replay").path(Path::new(file)).to_string();
         self.tell(
-            "{1} is over: {2}. The current game continues; `{3}` replays the other one.",
+            "{1} is over: {2}. The current game continues; `{3}` replays the other game.",
             &[file, &outcome, &replay],
         )
     }
@@ -269,7 +269,7 @@ impl Terminal<'_> {
             Ok(misfit) => {
                 (self.asked_at, self.stuck) = (None, false);
                 let told = |refusal: &str| {
-                    self.tell("One answer no longer fits: {1}. The game continues from there.", &[refusal])
+                    self.tell("One answer is no longer legal: {1}. The game continues from there.", &[refusal])
                 };
                 let misfit = misfit
                     .map(|misfit| format!("\n{}", told(&self.reader(viewer).refusal_under_rule(&misfit.refusal))));

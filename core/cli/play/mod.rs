@@ -24,13 +24,13 @@ use start::GameStart;
 use std::path::PathBuf;
 use terminal::Terminal;
 
-/// Play a game at the terminal.
+/// Play a game in the terminal.
 ///
 /// Type `help` in the game for a list of commands. The game is saved after every decision, and edited rules take effect
 /// as soon as their files are saved.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The scenario (see `grognard list`).
+    /// Scenario to play (see `grognard list`).
     #[arg(required_unless_present = "load")]
     scenario: Option<String>,
     #[command(flatten)]
@@ -43,7 +43,7 @@ pub struct Args {
     /// players take over their sides.
     #[arg(long = "player", value_name = "SIDE=PLAYER", value_parser = pair)]
     players: Vec<PlayerArg>,
-    /// Continue a saved game.
+    /// Continue this saved game.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["scenario", "mods", "no_mods", "options", "seed"])]
     load: Option<PathBuf>,
     #[command(flatten)]

@@ -19,16 +19,17 @@ const MAX_DIFFERENCES: usize = 10;
 /// Options for a saved game whose rules have changed.
 #[derive(clap::Args)]
 pub struct OutdatedSaveArgs {
-    /// If the rules have changed: continue under the original rules, from the store.
+    /// If the rules have changed, continue under the original rules, from the store.
     #[arg(long, group = "way", requires = "load")]
     pin: bool,
-    /// If the rules have changed: replay every decision under the new rules, and continue if all of them fit.
+    /// If the rules have changed, replay every decision under the new rules, and continue if all are still legal.
     #[arg(long, group = "way", requires = "load")]
     migrate: bool,
-    /// If the rules have changed: continue in another file under the new rules, from the last decision that fits.
+    /// If the rules have changed, continue in another file under the new rules, from the last decision that is still
+    /// legal.
     #[arg(long, group = "way", requires = "load")]
     fork: bool,
-    /// With `--migrate`: drop the first decision that no longer fits and everything after it.
+    /// With `--migrate`, drop the first decision that is no longer legal and everything after it.
     #[arg(long, requires = "migrate")]
     accept: bool,
 }
@@ -116,7 +117,7 @@ fn resume_unchanged(
         let why = Reader::new(&session.game.table, viewer(&session, same_seats), &ENGLISH)
             .refusal_under_rule(&misfit.refusal);
         notes.push(format!(
-            "Line {} of the save no longer fits: {why}. The game continues from there.",
+            "Line {} of the save is no longer valid: {why}. The game continues from there.",
             misfit.entry + 2
         ));
     }
@@ -149,7 +150,7 @@ fn migrate(saved: &mut SavedGame, battle: Battle, accept: bool, same_seats: bool
     let (mut session, unfit) = replay_save(saved, battle, same_seats)?;
     let mut notes = Vec::new();
     match unfit {
-        None => notes.push("The game was replayed under the new rules; every decision fits.".to_owned()),
+        None => notes.push("The game was replayed under the new rules; every decision is still legal.".to_owned()),
         Some(unfit) if accept => {
             notes.push(format!("No longer possible: {}. The game continues from there.", unfit.describe()))
         }
@@ -213,10 +214,11 @@ fn describe(saved: &SavedGame, now: &Result<Battle, Failure>, then: &EarlierBatt
     });
     if now.is_ok() {
         lines.push(
-            "`--migrate` replays every decision under the new rules, and continues if all of them fit".to_owned(),
+            "`--migrate` replays every decision under the new rules, and continues if all are still legal".to_owned(),
         );
         lines.push(
-            "`--fork` continues in another file under the new rules, from the last decision that fits".to_owned(),
+            "`--fork` continues in another file under the new rules, from the last decision that is still legal"
+                .to_owned(),
         );
     }
     lines.join("\n")
@@ -271,7 +273,7 @@ fn ask_choice() -> Result<OutdatedSaveChoice, Failure> {
             "f" | "fork" => return Ok(OutdatedSaveChoice::Fork),
             "q" | "quit" => return Err(Failure::Reported),
             _ if read == 0 => return Err(Failure::Reported),
-            _ => eprintln!("Type `pin`, `migrate`, `fork` or `quit`, or the first letter of one."),
+            _ => eprintln!("Type `pin`, `migrate`, `fork` or `quit`, or its first letter."),
         }
     }
 }

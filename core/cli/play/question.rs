@@ -31,7 +31,7 @@ fn form_hint(form: Form, catalogue: &Catalogue) -> Option<String> {
         Form::Several(least, most) => {
             Some(catalogue.say("choose {1} to {2}, or `all`", &[&number(least), &number(most)]))
         }
-        Form::Order => Some(catalogue.say("name all of them, in order", &[])),
+        Form::Order => Some(catalogue.say("list all of them, in order", &[])),
         Form::Allocate { total, most } => Some(
             catalogue.say("share out {1}, at most {2} each, as NAME=NUMBER", &[&total.to_string(), &most.to_string()]),
         ),

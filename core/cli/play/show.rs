@@ -239,7 +239,7 @@ impl Terminal<'_> {
         let Some(fallback) = self.session.take_fallback() else { return Ok(()) };
         let misfit = fallback.misfit.map(|misfit| {
             let told = self.tell(
-                "One answer no longer fits: {1}. The game continues from there.",
+                "One answer is no longer legal: {1}. The game continues from there.",
                 &[&self.reader(self.viewer()).refusal_under_rule(&misfit.refusal)],
             );
             format!("\n{told}")

@@ -80,7 +80,7 @@ fn existing_file(path: &Path, roots: &[PathBuf]) -> Failure {
     let message = format!("{} already exists", path.display());
     let error = grognard_packs::Diagnostic::general("E509", message);
     let load = CommandLine::new(roots).words(["play", "--load"]).path(path);
-    Failure::usage(error.help(format!("continue it with `{load}`, or name another file")))
+    Failure::usage(error.help(format!("continue it with `{load}`, or choose another file")))
 }
 
 /// Creates the error for a game that another program is playing.

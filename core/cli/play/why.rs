@@ -14,7 +14,7 @@ impl Terminal<'_> {
         let Some(pending) = self.asked().cloned() else { return self.tell("There is no question to answer.", &[]) };
         let mut words = Words::new(names);
         if words.is_done() {
-            return self.tell("Why what? Name a unit or a space: `why 0703`, `why XXIV 0703`.", &[]);
+            return self.tell("Why what? Type a unit or a space: `why 0703`, `why XXIV 0703`.", &[]);
         }
         let like = pending.options.first();
         let things = self.things();

@@ -238,7 +238,7 @@ impl Library {
         match (error.help.is_some(), all().next().is_some()) {
             (true, _) => error,
             (false, true) => error.help(format!("available: {}", name_list(all().map(Pack::short)))),
-            (false, false) if self.diagnostics.is_empty() => error.help("use --packs to name a folder of packs"),
+            (false, false) if self.diagnostics.is_empty() => error.help("use --packs to give a folder of packs"),
             (false, false) => error,
         }
     }
@@ -353,7 +353,7 @@ fn check_api(manifest: &Manifest, place: SourceSpan, out: &mut Vec<Diagnostic>) 
         let message = format!("`{}` is written for version {} of the scripting API", manifest.id, manifest.api);
         let help = match is_old {
             true => format!("change its calls to the new forms (docs/api-0.2.md), then write `api = \"{API_RANGE}\"`"),
-            false => format!("this program offers {API_VERSION}"),
+            false => format!("this program provides {API_VERSION}"),
         };
         out.push(Diagnostic::at("E124", &place, message).help(help));
     }
@@ -362,7 +362,7 @@ fn check_api(manifest: &Manifest, place: SourceSpan, out: &mut Vec<Diagnostic>) 
 fn check_system(manifest: &Manifest, tree: &Node, out: &mut Vec<Diagnostic>) {
     match (manifest.kind, &manifest.system) {
         (Kind::Scenario, None) => {
-            let error = Diagnostic::at("E106", tree.locate(&["kind".into()]), "a scenario must name its game system");
+            let error = Diagnostic::at("E106", tree.locate(&["kind".into()]), "a scenario must give its game system");
             out.push(error.help("add `system = \"…\"` with the id of the system"));
         }
         (Kind::Scenario, Some(id)) => check_id(id, tree.locate(&["system".into()]).clone(), out),

@@ -231,7 +231,7 @@ impl PackReader<'_> {
         }
         let present = self.pack.folder.list("", "toml");
         let error =
-            Diagnostic::at("E107", &kind, format!("a {} needs a file `{file}`", self.pack.manifest.kind.word()));
+            Diagnostic::at("E107", &kind, format!("a {} needs the file `{file}`", self.pack.manifest.kind.word()));
         let other = grognard_luau::suggest::nearest(file, present.iter().map(String::as_str));
         self.out.push(match other {
             Some(other) => error.help(format!("did you mean `{other}`?")),
@@ -368,7 +368,7 @@ impl PackReader<'_> {
             let error = Diagnostic::file(
                 "E108",
                 self.pack.folder.show(&file),
-                format!("a {} cannot have a file `{file}`", kind.word()),
+                format!("a {} cannot contain `{file}`", kind.word()),
             );
             self.out.push(error.suggest(&file, expected(kind)));
         }

@@ -65,7 +65,7 @@ fn two_that_set_one_value_need_an_order() {
     let both = two(&patch(TURNS, "set", "value = 4"), &patch(TURNS, "set", "value = 5"));
     assert_eq!(
         error(&both),
-        ("E220", "`m.a` and `m.b` both set `scenario.turns`, and neither comes after the other".into())
+        ("E220", "`m.a` and `m.b` both set `scenario.turns`, and neither is loaded after the other".into())
     );
     let [a, b] = both;
     assert_eq!(value(&[a.clone(), ("b", "after = [\"m.a\"]", b.2.clone())], TURNS), "5");

@@ -147,7 +147,7 @@ fn keys_that_would_be_passed_over_are_refused() {
         ("value = 4\nround = \"up\"", "`round` is for `mul` only, but this patch is `set`"),
         ("value = 4\nafter = 3", "`after` is for `insert` only, but this patch is `set`"),
         ("value = 4\nwhen = {}", "this condition is empty"),
-        ("value = 4\nwhen = { is = true }", "`is` gives the value of an option, but this condition names no option"),
+        ("value = 4\nwhen = { is = true }", "`is` gives the value of an option, but this condition has no option"),
         ("value = 4\nwhen = { pack = \"fog\" }", "`fog` is not a valid pack id"),
     ] {
         assert_eq!(error(&patch("scenario.turns", "set", rest)), expected);

@@ -65,20 +65,22 @@ fn error(rule: &str, first: &PackChange, second: &PackChange, system: &SystemInf
     let does = |by: &PackChange| if by.change.replace { "replace" } else { "wrap" };
     if first.pack == second.pack {
         let error = at(second, "E220", format!("`{}` replaces the rule `{rule}` twice", second.pack));
-        return error.with(&at(first, "E220", "the first time".into())).help("let one of them wrap it, or delete it");
+        return error
+            .with(&at(first, "E220", "the first time".into()))
+            .help("make one of them wrap the rule, or delete it");
     }
     let (code, message) = match (first.change.replace, second.change.replace) {
         (true, true) => (
             "E220",
             format!(
-                "`{}` and `{}` both replace the rule `{rule}`, and neither comes after the other",
+                "`{}` and `{}` both replace the rule `{rule}`, and neither is loaded after the other",
                 first.pack, second.pack
             ),
         ),
         _ => {
             let (one, other) = (does(first), does(second));
             let both = format!("`{}` would {one} and `{}` {other} the rule `{rule}`", first.pack, second.pack);
-            ("E221", format!("{both}: it matters which comes first, and nothing says so"))
+            ("E221", format!("{both}: the order matters, but none is declared"))
         }
     };
     let other = at(first, code, format!("`{}` changes it here", first.pack));

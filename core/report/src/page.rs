@@ -349,7 +349,7 @@ fn bars_caption(group: EffectGroup) -> &'static str {
         EffectGroup::Losses => "Average number of steps lost per game, by type of unit.",
         EffectGroup::Columns => "How often per game a result is read in this column, after all shifts.",
         EffectGroup::Shifts => "How often per game this shifts the column.",
-        _ => "How often per game the log names the paragraph, as a measure of how often the rule was used.",
+        _ => "How often per game the log cites the paragraph, as a measure of how often the rule was used.",
     }
 }
 

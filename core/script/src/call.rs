@@ -254,7 +254,7 @@ impl<'a, 'd> Call<'a, 'd> {
     fn set_of(&self, value: u64) -> Result<u32> {
         let (generation, set) = ((value >> 32) as u16, value as u32);
         if generation != self.desk.arena.generation || self.desk.arena.kind(set).is_none() {
-            return fail("this set belongs to a procedure that has ended; make it again");
+            return fail("this set belongs to a procedure that has ended; create it again");
         }
         Ok(set)
     }
@@ -397,7 +397,7 @@ fn plain_text(bytes: &[u8]) -> Option<&str> {
 
 #[cold]
 fn too_many_sets<T>() -> Result<T> {
-    fail("this procedure made too many sets; is there an endless loop?")
+    fail("this procedure created too many sets; is there an endless loop?")
 }
 
 #[cold]

@@ -57,9 +57,9 @@ impl LibraryFunction {
     }
 }
 
-const ONE_VALUE: &str = "it works on numbers, or looks at one value";
-const FEW_VALUES: &str = "it looks at its arguments once, and a call has at most 8,000 (LUAI_MAXCSTACK)";
-const ONE_KEY: &str = "it looks one key up; memory for a new one is counted as it is taken";
+const ONE_VALUE: &str = "it works on numbers, or reads one value";
+const FEW_VALUES: &str = "it reads its arguments once, and a call has at most 8,000 (LUAI_MAXCSTACK)";
+const ONE_KEY: &str = "it looks up one key; memory for a new one is counted as it is taken";
 
 macro_rules! priced {
     ($($library:literal { $($name:literal $cost:expr,)* })*) => {

@@ -136,8 +136,8 @@ export class RecentEvents {
   /** @param {number} count */
   #earlier(count) {
     if (count <= 0) return null;
-    const one = translate("One earlier line is in the log.");
-    const text = count === 1 ? one : translate("{1} earlier lines are in the log.", count);
+    const one = translate("The log has one earlier line.");
+    const text = count === 1 ? one : translate("The log has {1} earlier lines.", count);
     return element("p", { class: "moved" }, text, " ", button(translate("Log"), this.showLog));
   }
 

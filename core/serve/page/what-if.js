@@ -129,7 +129,7 @@ function firstDifference({ decision, text }) {
 
 /** @param {Divergence} divergence */
 function misfitText({ decision }) {
-  return translate("From decision {1} on, the answers no longer fit the rules:", decision);
+  return translate("From decision {1} on, the answers are no longer legal:", decision);
 }
 
 /**

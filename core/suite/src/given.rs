@@ -89,6 +89,6 @@ fn unknown(line: &BlockLine) -> LineResult<()> {
     let known = WORDS.into_iter().chain(fact::WORDS);
     let error = Diagnostic::general(LINE, format!("`{word}` is not valid in a `given` block")).suggest(word, known);
     let known: Vec<&str> = WORDS.into_iter().chain(fact::WORDS).collect();
-    let help = format!("a line starts with {}; list units, indented, below a line `units`", known.join(", "));
+    let help = format!("a line starts with {}; list units, indented, below a `units` line", known.join(", "));
     Err(Box::new(if error.help.is_none() { error.help(help) } else { error }))
 }

@@ -131,7 +131,7 @@ impl MarkdownParser<'_> {
             return;
         }
         if !has(FenceKind::Then) {
-            return self.error(section.line, "this case has no expectations", "add a block ```then");
+            return self.error(section.line, "this case has no expectations", "add a ```then block");
         }
         if section.paragraph.is_empty() {
             return self.error(

@@ -68,7 +68,7 @@ warning[W440]: the answer in `first` is not secret: agents know it when `odd` is
    |           ^^^^^
    |
    = help: if the other side may know it, reveal it with `game:log` or in the question; otherwise ask each side in a \
-        phase of its own and keep the answer as a hidden unit";
+        separate phase and keep the answer as a hidden unit";
     let text = grognard_packs::render(&found, false).replace(&format!("{}/", roots[0].display()), "");
     assert!(text.contains(expected), "{text}");
     assert_eq!(found.iter().filter(|found| found.code == "W440").count(), 1, "{text}");

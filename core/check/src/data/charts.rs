@@ -39,11 +39,11 @@ impl DataChecker<'_> {
         for chart in &content.charts {
             let name = chart.name.as_str();
             if !self.asked(name) {
-                let help = format!("let a rule look it up with `game:chart(\"{name}\")`, or delete it");
+                let help = format!("use it in a rule with `game:chart(\"{name}\")`, or delete it");
                 self.warn(
                     "W403",
                     &["charts".into(), name.into(), "title".into()],
-                    format!("no rule looks at the chart `{name}`"),
+                    format!("no rule uses the chart `{name}`"),
                 )
                 .help = Some(help);
                 continue;
@@ -67,11 +67,10 @@ impl DataChecker<'_> {
         for (at, key) in chart.columns.keys.iter().enumerate() {
             if key.parse::<i32>().is_err() && !self.asked(key) && !self.is_thing(key) {
                 let path = [ValueStep::Key("charts"), (&chart.name).into(), "columns".into(), "keys".into(), at.into()];
-                let message = format!("no rule looks at the column `{key}` of `{}`", chart.name);
+                let message = format!("no rule uses the column `{key}` of `{}`", chart.name);
                 let near =
                     self.names_in_scripts.near(key).map(|near| format!("; a rule says `{near}`")).unwrap_or_default();
-                self.warn("W404", &path, message).help =
-                    Some(format!("let a rule ask for `{key}`, or delete it{near}"));
+                self.warn("W404", &path, message).help = Some(format!("use `{key}` in a rule, or delete it{near}"));
             }
         }
     }
@@ -161,7 +160,7 @@ impl DataChecker<'_> {
                 }
                 let Some(near) = self.names_in_scripts.near_compared(word) else { continue };
                 let path = [ValueStep::Key("charts"), (&chart.name).into(), "cells".into(), row.into(), column.into()];
-                let message = format!("no rule knows `{word}`");
+                let message = format!("no rule uses `{word}`");
                 self.warn("W414", &path, message).help =
                     Some(format!("did you mean `{near}`? a rule compares with it"));
             }
@@ -215,7 +214,7 @@ impl DataChecker<'_> {
             CellKind::Turn => {
                 if let Some(turn) = name.parse::<i64>().ok().filter(|turn| !(1..=i64::from(turns)).contains(turn)) {
                     let message = format!("turn {turn} never comes: the game has {turns} turns");
-                    self.warn("W407", path, message).help = Some(format!("name a turn from 1 to {turns}"));
+                    self.warn("W407", path, message).help = Some(format!("use a turn from 1 to {turns}"));
                 }
             }
             CellKind::Unit if content.unit_names.find(name).is_none() => {

@@ -65,7 +65,8 @@ impl DataChecker<'_> {
             part.iter().take(MAX_NAMES).map(|space| format!("`{}`", map.names.name(space))).collect();
         let more = part.len().saturating_sub(MAX_NAMES);
         let list = names.join(", ") + &if more > 0 { format!(" and {more} more") } else { String::new() };
-        let help = "connect them to the rest of the map by a border that units can cross, or let a unit begin there";
+        let help =
+            "connect them to the rest of the map by a border that units can cross, or place a unit there at the start";
         let Some(file) = self.loaded.tree().get("map") else { return };
         let written = part.iter().find_map(|space| mention(file, map.names.name(space)));
         let place = written.unwrap_or_else(|| file.locate(&["kind".into()]));

@@ -1,6 +1,6 @@
 //! Warnings about packs that load: things that are declared and never used, out of reach, or too late.
 //!
-//! * W401 and W402: declared names that nothing has or no rule asks for
+//! * W401 and W402: declared names that nothing has or no rule uses
 //! * W403 to W408: charts
 //! * W409: spaces
 //! * W410 and W417: units

@@ -108,7 +108,7 @@ fn options_without_effect(base: &Loaded, tried: &[SettingsOutcome], said: &dyn N
         let place = base.tree().locate(&["options".into(), ValueStep::Name(name)]);
         let error = Diagnostic::at("W411", place, format!("the option `{name}` changes nothing")).warning();
         error.help(format!(
-            "let a rule read it with `game:option(\"{name}\")`, or let a patch depend on it: when = {{ option \
+            "read it in a rule with `game:option(\"{name}\")`, or make a patch depend on it: when = {{ option \
              = \"{name}\" }}"
         ))
     };
@@ -123,10 +123,8 @@ fn patches_never_applied(base: &Loaded, tried: &[SettingsOutcome]) -> Vec<Diagno
 }
 
 fn warn_of(patch: &InactivePatches, base: &Loaded) -> Diagnostic {
-    let message = format!(
-        "the patch to `{}` is never applied: its condition does not hold under any choice of options",
-        patch.at
-    );
+    let message =
+        format!("the patch to `{}` is never applied: its condition is false for every choice of options", patch.at);
     let warning = Diagnostic::at("W412", &patch.place, message).warning();
     let when = patch.when.as_ref();
     let Some((name, option)) = when.and_then(|when| base.system.options.get_key_value(when.option.as_ref()?)) else {

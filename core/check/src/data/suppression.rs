@@ -26,9 +26,9 @@ pub fn silence(all: Vec<Diagnostic>) -> SuppressionResult {
             }
             Some(comment) if comment.names.is_empty() && !is_one() => {
                 let name = names(diagnostic).next().unwrap_or("NAME");
-                result.remaining.push(
-                    left.help(format!("say which name is allowed: allow({} {name}, \"reason\")", diagnostic.code)),
-                );
+                result
+                    .remaining
+                    .push(left.help(format!("give the allowed name: allow({} {name}, \"reason\")", diagnostic.code)));
             }
             Some(comment) if comment.names.is_empty() || names(diagnostic).any(|name| comment.is_for(name)) => {
                 result.suppressed += 1
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     fn warnings(text: &str, line: usize) -> SuppressionResult {
-        silence(vec![Diagnostic::line("W402", "system.toml", text, line, "no rule asks for it").warning()])
+        silence(vec![Diagnostic::line("W402", "system.toml", text, line, "no rule uses it").warning()])
     }
 
     #[test]
@@ -104,9 +104,8 @@ mod tests {
     fn a_comment_without_a_name_allows_one_thing_and_one_with_names_those() {
         let both = |comment: &str| {
             let text = format!("keys = [\"date\", \"arives\", \"1st Shock\"] # allow(W404{comment}, \"for players\")");
-            let warning = |name: &str| {
-                Diagnostic::line("W404", "a.toml", &text, 1, format!("no rule looks at `{name}`")).warning()
-            };
+            let warning =
+                |name: &str| Diagnostic::line("W404", "a.toml", &text, 1, format!("no rule uses `{name}`")).warning();
             silence(["date", "arives", "1st Shock"].map(warning).to_vec())
                 .remaining
                 .into_iter()
@@ -114,9 +113,9 @@ mod tests {
                 .collect::<Vec<_>>()
         };
         assert_eq!(both("").len(), 3);
-        assert_eq!(both(" date"), ["no rule looks at `arives`", "no rule looks at `1st Shock`"]);
-        assert_eq!(both(" date arives"), ["no rule looks at `1st Shock`"]);
-        assert_eq!(both(" 1st Shock"), ["no rule looks at `date`", "no rule looks at `arives`"]);
+        assert_eq!(both(" date"), ["no rule uses `arives`", "no rule uses `1st Shock`"]);
+        assert_eq!(both(" date arives"), ["no rule uses `1st Shock`"]);
+        assert_eq!(both(" 1st Shock"), ["no rule uses `date`", "no rule uses `arives`"]);
     }
 
     #[test]

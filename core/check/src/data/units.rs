@@ -54,8 +54,8 @@ impl DataChecker<'_> {
             for (at, tag) in node.get("tags").and_then(Node::list).unwrap_or_default().iter().enumerate() {
                 let Some(tag) = tag.text().filter(|tag| !self.asked(tag)) else { continue };
                 let path: [ValueStep; 5] = [file.into(), list.into(), number.into(), "tags".into(), at.into()];
-                let help = format!("let a rule ask for `{tag}`, or delete it");
-                self.warn("W402", &path, format!("no rule asks units for the tag `{tag}`")).help = Some(help);
+                let help = format!("use `{tag}` in a rule, or delete it");
+                self.warn("W402", &path, format!("no rule uses the tag `{tag}`")).help = Some(help);
             }
         }
     }
@@ -69,7 +69,7 @@ impl DataChecker<'_> {
         for placement in content.placements.iter().filter(|placement| placement.place.is_none()) {
             let name = &content.units[placement.unit.index()].name;
             let path = ["units".into(), "unit".into(), placement.unit.index().into(), "name".into()];
-            let help = "give it a space with `at`, or let a rule call `unit:move_to`".to_owned();
+            let help = "give it a space with `at`, or call `unit:move_to` in a rule".to_owned();
             self.warn("W410", &path, format!("`{name}` begins off the map, and no rule puts units on the map")).help =
                 Some(help);
         }

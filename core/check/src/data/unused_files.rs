@@ -55,7 +55,7 @@ fn is_for_people(file: &str) -> bool {
 
 fn unused_file(pack: &Pack, file: &str) -> Option<Diagnostic> {
     let warning = |name: &str, what: &str| {
-        Diagnostic::file("W413", pack.folder.show(name), format!("nothing reads the {what} `{name}`")).warning()
+        Diagnostic::file("W413", pack.folder.show(name), format!("the {what} `{name}` is never read")).warning()
     };
     match file.split_once('/') {
         Some((folder, _)) => match FOLDERS.iter().find(|(name, _)| *name == folder) {
@@ -81,7 +81,7 @@ fn folder_help(warning: Diagnostic, pack: &Pack, folder: &str, file: &str) -> Di
         Some(right) => warning.help(format!("did you mean `{right}`?")),
         None if file.ends_with(".luau") => warning.help("put scripts beside pack.toml, not into a folder"),
         None => warning.help(format!(
-            "a {} can have {}; put files that are only for people into `docs`",
+            "a {} can have {}; put files for human readers into `docs`",
             pack.manifest.kind.word(),
             known.join(", ")
         )),

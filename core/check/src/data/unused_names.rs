@@ -1,4 +1,4 @@
-//! Warns of declared names of a system that nothing has or no rule asks for.
+//! Warns of declared names of a system that nothing has or no rule uses.
 
 use super::DataChecker;
 use grognard_engine::ids::Id;
@@ -51,8 +51,8 @@ impl DataChecker<'_> {
         if !self.asked(name) {
             let near =
                 self.names_in_scripts.near(name).map(|near| format!("; a rule says `{near}`")).unwrap_or_default();
-            let help = format!("let a rule ask for `{name}`, or delete it{near}");
-            self.warn("W402", path, format!("no rule asks for the {what} `{name}`")).help = Some(help);
+            let help = format!("use `{name}` in a rule, or delete it{near}");
+            self.warn("W402", path, format!("no rule uses the {what} `{name}`")).help = Some(help);
         }
     }
 

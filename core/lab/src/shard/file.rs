@@ -85,7 +85,7 @@ pub enum ShardError {
     #[error("{0} has format {1}; this program reads format {FORMAT}")]
     Format(PathBuf, u32),
     /// The file holds games of a different experiment.
-    #[error("{0} holds games of another experiment: {1}")]
+    #[error("{0} contains games of another experiment: {1}")]
     Other(PathBuf, String),
     /// Two files hold the same games.
     #[error("{0} and {1} both contain games from number {2} on")]
@@ -151,7 +151,7 @@ impl ShardFile {
         if let Some(other) = format_of(head).filter(|format| *format != FORMAT) {
             return Err(ShardError::Format(path.to_owned(), other));
         }
-        let fact = "is a result written by `--jsonl`; the games are in the file named by `--output`";
+        let fact = "is a result written by `--jsonl`; the games are in the file written by `--output`";
         let head: ShardHeader = parse_line(head, || "the header: {\"experiment\":…".to_owned())
             .map_err(|wrong| form(1, if is_fact(head) { fact.to_owned() } else { wrong }))?;
         let mut file = ShardFile::empty(head);

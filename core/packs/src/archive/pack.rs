@@ -45,7 +45,7 @@ pub fn pack(folder: &Folder) -> Result<PackArchive, Vec<Diagnostic>> {
     }
     let hash = hash(files.iter().zip(&contents).flat_map(|(name, bytes)| [name.as_bytes(), bytes]));
     let bytes = write(files.iter().map(String::as_str).zip(contents.iter().map(Vec::as_slice))).map_err(|error| {
-        vec![Diagnostic::file("E701", folder.show(""), format!("the archive cannot be made: {error}"))]
+        vec![Diagnostic::file("E701", folder.show(""), format!("cannot create the archive: {error}"))]
     })?;
     Ok(PackArchive { bytes, hash, files, left_out })
 }

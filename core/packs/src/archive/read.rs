@@ -261,7 +261,7 @@ impl ArchiveReader<'_> {
             Some(top) => Ok(files.into_iter().map(|(name, bytes)| (name[top.len()..].to_owned(), bytes)).collect()),
             None => {
                 let error = Diagnostic::file("E709", self.shown, "there is no pack in the archive");
-                Err(error.help("put pack.toml at the top of the archive or into its only folder"))
+                Err(error.help("put pack.toml at the top level of the archive or into its only folder"))
             }
         }
     }

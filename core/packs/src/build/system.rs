@@ -95,7 +95,7 @@ fn is_word(word: &str) -> bool {
 fn properties_are_not_keys(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     for name in doc.file.properties.keys().filter(|name| super::units::KEYS.contains(&name.as_str())) {
         let place = doc.place(&["properties".into(), ValueStep::Name(name)]);
-        out.push(Diagnostic::at("E205", place, format!("every unit already has a key `{name}`")));
+        out.push(Diagnostic::at("E205", place, format!("every unit already has the key `{name}`")));
     }
 }
 
@@ -175,7 +175,7 @@ fn hooks(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     if doc.file.hooks.outlook.is_some() && doc.file.hooks.evaluate.is_none() {
         let error =
             Diagnostic::at("E106", doc.place(&["hooks".into(), "outlook".into()]), "`outlook` needs `evaluate`");
-        out.push(error.help("name a fast rule for `evaluate`: the search agent plays both sides by it"));
+        out.push(error.help("give a fast rule for `evaluate`: the search agent uses it to play both sides"));
     }
     for (name, layer) in &doc.file.layers {
         super::sequence::check_rule_name(

@@ -29,7 +29,7 @@ impl Drawing {
         for (key, values, mark) in &tables {
             if !fill(&mut document, key, values, mark) {
                 let error = Diagnostic::file("E103", name, format!("`{key}` is not a table"));
-                return Err(vec![error.help("correct the file, or write the map to another one")]);
+                return Err(vec![error.help("correct the file, or write the map to a different file")]);
             }
         }
         Ok(with_drawing_name(&document.to_string(), from))
@@ -66,7 +66,7 @@ fn read(name: &str, text: &str) -> Result<DocumentMut, Vec<Diagnostic>> {
         let place = SourceSpan { source: Source::new(name, text), span: error.span().unwrap_or(0..0) };
         vec![
             Diagnostic::at("E101", &place, error.message().to_owned())
-                .help("correct the file, or write the map to another one"),
+                .help("correct the file, or write the map to a different file"),
         ]
     })?;
     match document.get("kind").and_then(Item::as_str) {

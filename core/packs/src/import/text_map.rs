@@ -120,7 +120,7 @@ impl DrawingParser {
             return self.setting(at, key.trim(), value.trim());
         }
         let Some((head, rest)) = line.split_once(" :").or_else(|| line.split_once(':')) else {
-            self.slip(at, "", "this line is not understood").expected =
+            self.slip(at, "", "this line is not valid").expected =
                 Some("expected `symbol : terrain`, `map`, `tag NAME: …`, `border NAME: …` or `edge NAME: …`".into());
             return;
         };
@@ -390,7 +390,7 @@ west = ["0501", "0502"] # drawn
             "there is no setting `shiftd`",
             "did you mean `shifted`?",
             "this symbol is not on the map",
-            "this line is not understood",
+            "this line is not valid",
             "this row has 4 hexes, but the first one has 3",
             "rostov.txt:13:3",
             "`r` is not in the legend",

@@ -21,7 +21,7 @@ pub(super) fn check(item: &PatchItem, tree: &Node, out: &mut Vec<Diagnostic>) {
 fn condition(when: &When, tree: &Node, out: &mut Vec<Diagnostic>) {
     let place = tree.locate(&["when".into()]);
     let missing = match (&when.option, &when.pack, &when.is) {
-        (None, _, Some(_)) => Some("`is` gives the value of an option, but this condition names no option"),
+        (None, _, Some(_)) => Some("`is` gives the value of an option, but this condition has no option"),
         (None, None, None) => Some("this condition is empty"),
         _ => None,
     };

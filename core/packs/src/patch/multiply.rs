@@ -9,7 +9,7 @@ use crate::schema::RoundDecl;
 pub fn multiply(target: &mut Node, patch: &Patch) -> Result<Factor, Diagnostic> {
     let value = patch.value()?;
     let (above, below) = ratio(value).ok_or_else(|| {
-        let error = Diagnostic::at("E212", &value.place, format!("{value} is not a factor"));
+        let error = Diagnostic::at("E212", &value.place, format!("cannot multiply by {value}"));
         error.expected("expected a whole number or a ratio such as \"3/2\"")
     })?;
     if below != 1 && patch.item.round.is_none() {

@@ -58,12 +58,12 @@ pub(crate) fn hang(pictures: &[Picture], selection: &Selection, content: &mut Co
             pictures[..at].iter().find(|other| other.name == *name && !selection.ordered(&other.pack, &picture.pack));
         if let Some(rival) = rival {
             let message = format!(
-                "`{}` and `{}` both draw `{name}`, and neither comes after the other",
+                "`{}` and `{}` both draw `{name}`, and neither is loaded after the other",
                 rival.pack, picture.pack
             );
             let error = Diagnostic::at("E220", &picture.place, message).related(&rival.place, "the other picture");
             out.push(error.help(format!(
-                "let one come after the other, in its pack.toml: after = [\"{}\"]; or use one of them",
+                "load one after the other: add `after = [\"{}\"]` to the other pack.toml, or use only one of them",
                 rival.pack
             )));
         }

@@ -107,7 +107,7 @@ fn install(graph: &DependencyGraph, needs: &[&Need]) -> Option<String> {
         [need] => Some(format!("install {}", need.requirement_text())),
         _ => {
             let ranges: Vec<VersionReq> = needs.iter().filter_map(|need| VersionReq::parse(need.range).ok()).collect();
-            lowest(&ranges).map(|version| format!("install a version of `{id}` that fits, such as {version}"))
+            lowest(&ranges).map(|version| format!("install a compatible version of `{id}`, such as {version}"))
         }
     }
 }
@@ -158,7 +158,7 @@ fn misfit(graph: &DependencyGraph, pack: &Pack, needs: &[&Need], unfit: usize) -
         return with_help(error, vec![alternatives(ways)]);
     }
     let unfit: Vec<&Need> = needs.iter().copied().filter(|need| !need.fits(&pack.version)).collect();
-    let fitting = common.map(|version| format!("install a version of `{}` that fits, such as {version}", pack.id()));
+    let fitting = common.map(|version| format!("install a compatible version of `{}`, such as {version}", pack.id()));
     with_help(error, vec![fitting, without_needs(graph, &unfit)])
 }
 
@@ -209,7 +209,7 @@ fn unknown_pack(graph: &DependencyGraph, need: &Need) -> Diagnostic {
     let other =
         if kind == Kind::System { scenario.manifest.system.as_deref().unwrap_or_default() } else { scenario.id() };
     let message =
-        format!("`{}` is made for the {} `{}`, not for `{other}`", need.dependent.id(), kind.word(), needed.id());
+        format!("`{}` belongs to the {} `{}`, not to `{other}`", need.dependent.id(), kind.word(), needed.id());
     let mut error = with_links(graph, Diagnostic::at("E127", need.place(), message), need.dependent.id());
     if kind == Kind::System && scenario.manifest.system.is_some() {
         error = error
@@ -262,7 +262,7 @@ fn companion_conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
             let error = error.related(other.place(&["version".into()]), format!("version {} is in use", other.version));
             let error = with_links(graph, with_links(graph, error, pack.id()), id);
             let install =
-                lowest(&[parsed]).map(|version| format!("install a version of `{id}` that fits, such as {version}"));
+                lowest(&[parsed]).map(|version| format!("install a compatible version of `{id}`, such as {version}"));
             let ways = [pack.id(), id].map(|id| leave_out(graph, id));
             out.push(with_help(error, vec![install, alternatives(ways)]));
         }

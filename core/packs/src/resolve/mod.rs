@@ -131,11 +131,11 @@ fn cycle(
     }
     let circle: Vec<&str> = trail.iter().chain(trail.first()).copied().collect();
     let names: Vec<_> = circle.iter().map(|id| format!("`{id}`")).collect();
-    let message = format!("packs wait for each other: {}", names.join(" after "));
+    let message = format!("packs depend on each other in a circle: {}", names.join(" after "));
     let links = circle.windows(2).filter_map(|pair| Some((waits(chosen.get(pair[0])?, pair[1])?, pair)));
     let noted = |error: Option<Diagnostic>, (place, pair): (&SourceSpan, &[&str])| match error {
         None => Some(Diagnostic::at("E129", place, &message)),
-        Some(error) => Some(error.related(place, format!("`{}` comes after `{}`", pair[0], pair[1]))),
+        Some(error) => Some(error.related(place, format!("`{}` is loaded after `{}`", pair[0], pair[1]))),
     };
     let error = links.fold(None, noted).unwrap_or_else(|| Diagnostic::general("E129", &message));
     error.help("remove one of these dependencies")

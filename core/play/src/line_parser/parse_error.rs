@@ -59,14 +59,14 @@ impl ParseError {
             ),
             ParseError::Ambiguous(phrase, all) => say("`{1}` could be {2}", &[phrase, &all.join(", ")]),
             ParseError::MustAnswer => say("you cannot decline this question; `undo` goes back", &[]),
-            ParseError::Twice(name) => say("{1} is named twice", &[name]),
+            ParseError::Twice(name) => say("{1} is listed twice", &[name]),
             ParseError::Count { named, least, most } if named < least => {
                 say("choose at least {1} (at most {2})", &[&least.to_string(), &most.to_string()])
             }
             ParseError::Count { named, most, .. } => {
                 say("choose at most {1}; {2} are too many", &[&most.to_string(), &named.to_string()])
             }
-            ParseError::Missing(names) => say("the order must name all of them; missing: {1}", &[&names.join(", ")]),
+            ParseError::Missing(names) => say("the order must include all of them; missing: {1}", &[&names.join(", ")]),
             ParseError::NoShare(phrase) => say("`{1}` is not a share; write, for example, NAME=2", &[phrase]),
             ParseError::ShareTooLarge(name, most) => say("at most {1} can go to {2}", &[&most.to_string(), name]),
             ParseError::Total { named, total } => {

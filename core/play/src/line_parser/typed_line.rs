@@ -67,7 +67,7 @@ pub const COMMANDS: [(&str, &str); 14] = [
 
 /// The forms of answers.
 const ANSWERS: [(&str, &str); 6] = [
-    ("XXIV", "the unit XXIV; or name its space: 0503"),
+    ("XXIV", "the unit XXIV; or type its space: 0503"),
     ("0503 0604", "the unit on 0503 goes to 0604: several answers in one line"),
     ("XXIV XL, 0407", "several units; `all` for every unit, `all but XL` to leave one out"),
     ("XXIV=2 XL=1", "shares"),

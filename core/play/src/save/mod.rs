@@ -125,10 +125,10 @@ impl Save {
         let mut sums = checksum::split(first).is_some().then(Checksum::default);
         let bare = checked(name, text, 1, first, &mut sums)?;
         let header: Header = serde_json::from_str(&bare).map_err(|error| {
-            bad_line(name, text, 1, &bare, &error, "the first line of a save names scenario, seed and packs")
+            bad_line(name, text, 1, &bare, &error, "the first line of a save gives scenario, seed and packs")
         })?;
         if !(FORMAT_WITHOUT_CHECKSUMS..=FORMAT).contains(&header.grognard_save) {
-            let message = format!("this save has format {}, this program reads format {FORMAT}", header.grognard_save);
+            let message = format!("this save has format {}; this program reads format {FORMAT}", header.grognard_save);
             return Err(Diagnostic::line("E404", name, text, 1, message));
         }
         if sums.is_some() != (header.grognard_save > FORMAT_WITHOUT_CHECKSUMS) {
@@ -145,7 +145,7 @@ impl Save {
             }
             let line = &checked(name, text, at + 1, line, &mut sums)?;
             if save.footer.is_some() {
-                let error = Diagnostic::line("E409", name, text, at + 1, "nothing can follow the end of the game");
+                let error = Diagnostic::line("E409", name, text, at + 1, "found entries after the end of the game");
                 return Err(error.help(format!("line {at} records the end of the game; delete everything below it")));
             }
             if let Ok(footer) = serde_json::from_str(line) {
@@ -200,7 +200,7 @@ impl Save {
     pub fn entries(&self, name: &str, text: &str, battle: &Battle) -> Result<Vec<Entry>, Diagnostic> {
         if let Some((at, why)) = rolls::first_wrong(self.header.seed, &self.entries) {
             let error = Diagnostic::line("E407", name, text, at + 2, why);
-            return Err(error.help("the line was changed, or the seed in the first line was"));
+            return Err(error.help("either this line or the seed in the first line was changed"));
         }
         let load = |(at, entry): (usize, &SavedEntry)| {
             Entry::load(entry, &battle.content).map_err(|refusal| {

@@ -138,14 +138,14 @@ fn odds_column(call: &mut Call) -> Result<Outcome> {
     let start = held.get().odds_column(strengths.0, strengths.1);
     match call.desk.arena.keep_column(Column { chart: held.1, strengths, start, modifiers: Vec::new() }) {
         Some(column) => call.push(HandleTag::Column, call.run_number(column)),
-        None => fail("this procedure made too many columns; is there an endless loop?"),
+        None => fail("this procedure created too many columns; is there an endless loop?"),
     }
 }
 
 fn column<'a>(call: &'a mut Call) -> Result<&'a mut Column> {
     match call.desk.arena.column(call.this) {
         Some(column) => Ok(column),
-        None => fail("this column belongs to a procedure that has ended; make it again"),
+        None => fail("this column belongs to a procedure that has ended; create it again"),
     }
 }
 

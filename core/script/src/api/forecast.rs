@@ -27,7 +27,7 @@ fn forecast(call: &mut Call) -> Result<Outcome> {
     let told = Refusal::about(text, about, &call.desk.table.content).under(rule);
     match call.desk.arena.keep_prospect(Prospect { told, bucket: Vec::new() }) {
         Some(number) => call.push(HandleTag::Forecast, call.run_number(number)),
-        None => fail("this procedure made too many forecasts; is there an endless loop?"),
+        None => fail("this procedure created too many forecasts; is there an endless loop?"),
     }
 }
 
@@ -47,7 +47,7 @@ fn dice(call: &mut Call) -> Result<Outcome> {
     match call.desk.arena.prospect(call.this) {
         Some(told) if told.bucket.len() < 100 => told.bucket.push(BucketDice { count, sides, hits_from: least }),
         Some(_) => return fail("a forecast takes dice at most 100 times"),
-        None => return fail("this forecast belongs to a procedure that has ended; make it again"),
+        None => return fail("this forecast belongs to a procedure that has ended; create it again"),
     }
     call.nothing()
 }

@@ -120,7 +120,7 @@ fn phase_side(call: &mut Call) -> Result<Outcome> {
 fn enemy(call: &mut Call) -> Result<Outcome> {
     match call.desk.table.content.sides.len() {
         2 => call.push_side(Some(SideId(1 - call.this as u16))),
-        count => fail(format!("`enemy` is for games of two sides; this one has {count}")),
+        count => fail(format!("`enemy` exists only in two-sided games; this game has {count} sides")),
     }
 }
 

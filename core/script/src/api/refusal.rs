@@ -15,7 +15,7 @@ pub(super) const FIELDS: &[Field] = &[
 fn refusal<'a>(call: &'a Call) -> Result<&'a Refusal> {
     match call.desk.arena.refusal(call.this) {
         Some(refusal) => Ok(refusal),
-        None => fail("this refusal belongs to a procedure that has ended; make it again"),
+        None => fail("this refusal belongs to a procedure that has ended; create it again"),
     }
 }
 
@@ -38,6 +38,6 @@ pub(crate) fn refuse(call: &mut Call) -> Result<Outcome> {
     let refusal = Refusal::about(reason, about, &call.desk.table.content).under(rule);
     match call.desk.arena.keep_refusal(refusal) {
         Some(number) => call.push(HandleTag::Refusal, call.run_number(number)),
-        None => fail("this procedure made too many refusals; is there an endless loop?"),
+        None => fail("this procedure created too many refusals; is there an endless loop?"),
     }
 }

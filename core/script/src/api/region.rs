@@ -50,7 +50,7 @@ pub(super) const METHODS: &[Method] = &[
 pub(super) fn region<'a>(call: &'a Call, stamped: u64) -> Result<&'a Arc<Region>> {
     match call.desk.arena.region(stamped) {
         Some(region) => Ok(region),
-        None => fail("this region belongs to a procedure that has ended; make it again"),
+        None => fail("this region belongs to a procedure that has ended; create it again"),
     }
 }
 
@@ -61,7 +61,7 @@ fn this<'a>(call: &'a Call) -> Result<&'a Arc<Region>> {
 fn keep(call: &mut Call, region: Region) -> Result<Outcome> {
     match call.desk.arena.keep_region(region) {
         Some(number) => call.push(HandleTag::Region, call.run_number(number)),
-        None => fail("this procedure made too many regions; is there an endless loop?"),
+        None => fail("this procedure created too many regions; is there an endless loop?"),
     }
 }
 

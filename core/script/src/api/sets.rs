@@ -306,7 +306,7 @@ fn meets(call: &mut Call) -> Result<Outcome> {
 fn reached(call: &Call) -> Result<crate::arena::ReachQuery> {
     match call.desk.arena.query(call.this_set()?) {
         Some(query) => Ok(query),
-        None => fail("only sets made by `game:reach` have ways and costs"),
+        None => fail("only sets returned by `game:reach` have ways and costs"),
     }
 }
 

@@ -71,10 +71,10 @@ impl StoredBattle {
 /// Returns a message about the decision that no longer fits. With several players, it does not reveal that decision.
 fn misfit_message(session: &Session, misfit: &Misfit) -> String {
     if session.seats().iter().filter(|seat| **seat == Seat::Person).count() > 1 {
-        return "the rules have changed, and one of the decisions no longer fits".to_owned();
+        return "the rules have changed, and one of the decisions is no longer legal".to_owned();
     }
     let why = Reader::new(&session.game.table, None, &ENGLISH).refusal_under_rule(&misfit.refusal);
-    format!("the rules have changed, and decision {} no longer fits: {why}", misfit.decision)
+    format!("the rules have changed, and decision {} is no longer legal: {why}", misfit.decision)
 }
 
 fn unplayable(why: &[Diagnostic]) -> Fault {

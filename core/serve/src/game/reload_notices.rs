@@ -34,7 +34,8 @@ impl Play {
             let catalogue = play.languages.catalogue(language);
             let mut text = catalogue.say("{1} changed: now in force.", &[files]);
             if is_misfit {
-                text = text + " " + &catalogue.say("One answer no longer fits; the game continues from there.", &[]);
+                text =
+                    text + " " + &catalogue.say("One answer is no longer legal; the game continues from there.", &[]);
             }
             let reader = (role.clone(), language.to_owned());
             let (gone, new) = log_difference(logs.get(&reader).unwrap_or(&none), now.get(&reader).unwrap_or(&none));

@@ -95,7 +95,7 @@ async fn warnings_about_an_edited_file_are_reported() {
     let notice = viewer.next_of("notice").await;
     assert_eq!((&notice["kind"], &notice["text"]), (&json!("changed"), &json!("calendar.toml changed: now in force.")));
     let told = notice["diagnostic"].as_str().unwrap_or_default();
-    assert!(told.contains("warning[W414]: no rule knows `mudd`") && told.contains("calendar.toml:"), "{notice}");
+    assert!(told.contains("warning[W414]: no rule uses `mudd`") && told.contains("calendar.toml:"), "{notice}");
     replace(&calendar, &right);
     let notice = viewer.next_of("notice").await;
     assert_eq!((&notice["kind"], &notice["diagnostic"]), (&json!("changed"), &json!(null)));

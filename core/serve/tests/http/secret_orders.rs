@@ -335,5 +335,5 @@ async fn a_game_that_no_longer_fits_names_no_decision() {
     let (status, told) = server.get(&format!("{}api/history", path(&made, "side:blue"))).await;
     let told = String::from_utf8(told).unwrap();
     assert_eq!(status, 409, "{told}");
-    assert!(told.contains("one of the decisions no longer fits") && !told.contains("north"), "{told}");
+    assert!(told.contains("one of the decisions is no longer legal") && !told.contains("north"), "{told}");
 }

@@ -265,7 +265,7 @@ impl<'a> ConformanceTest<'a> {
         let mut game = self.loaded()?;
         let result = game.reload(self.host, self.battle.content.clone());
         self.require(result.is_ok(), "unchanged rules can be loaded again")?;
-        self.require(game.table.take_misfit().is_none(), "unchanged rules fit what was recorded")?;
+        self.require(game.table.take_misfit().is_none(), "unchanged rules accept the record")?;
         self.require(game.table.hash() == self.game.table.hash(), "unchanged rules keep the state")?;
         self.require(same_question(&game.table, pending), "unchanged rules keep the question")
     }
@@ -279,7 +279,7 @@ impl<'a> ConformanceTest<'a> {
         if ending.rule.as_ref().is_some_and(is_known) {
             return Ok(());
         }
-        self.breach(format!("the end of a game names a paragraph of its rulebook: {}", ending.english()))
+        self.breach(format!("the end of a game cites a paragraph of its rulebook: {}", ending.english()))
     }
 
     fn replays(&mut self) -> Result<(), Breach> {

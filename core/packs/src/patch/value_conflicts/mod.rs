@@ -161,7 +161,7 @@ fn clash((first, one): (&Patch, Op), (second, other): (&Patch, Op), path: &str) 
         (
             "E220",
             format!(
-                "`{}` and `{}` both {verb} `{path}`{round} and neither comes after the other",
+                "`{}` and `{}` both {verb} `{path}`{round} and neither is loaded after the other",
                 first.pack, second.pack
             ),
         )
@@ -190,8 +190,8 @@ fn are_rounded_differently(first: &Patch, second: &Patch) -> bool {
 /// Explains how to declare an order of two packs.
 pub fn order_advice(first: &str, settles: &str) -> String {
     format!(
-        "let one come after the other, in its pack.toml: after = [\"{first}\"]; or make a mod that requires both and \
-         {settles}"
+        "load one after the other: add `after = [\"{first}\"]` to the other pack.toml, or write a mod that requires \
+         both and {settles}"
     )
 }
 

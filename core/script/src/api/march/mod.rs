@@ -139,7 +139,7 @@ pub(super) fn go_on(call: &mut Call) -> Result<Outcome> {
 fn like(call: &mut Call) -> Result<Outcome> {
     let (march, units, reach) = (this(call)?, call.set(1, Kind::Units)?, call.set(2, Kind::Spaces)?);
     let Some(query) = call.desk.arena.query(reach).filter(|query| query.terms.sources.is_none()) else {
-        return fail("`march:like` takes a set made by `game:reach` from one space");
+        return fail("`march:like` takes a set returned by `game:reach` from one space");
     };
     let room = match call.is_nil(3) {
         true => None,
