@@ -166,7 +166,7 @@ pub fn expected(
         "recoil.distance" => results::distances(question.unit(board, 0)).iter().map(i64::to_string).collect(),
         "results.stay" => {
             assert!(question.unit(board, 0).has("general"), "only a unit that hosts the general may stand");
-            vec!["it recoils".to_owned(), "it stands".to_owned()]
+            vec!["recoil".to_owned(), "stand firm".to_owned()]
         }
         "breakthrough.next" => {
             let (winner, loser, fight) = (question.unit(board, 0), question.unit(board, 1), course.fight?);
@@ -247,7 +247,7 @@ pub fn promises(
 /// 3.5.11 A unit that hosts the general stands, or recoils.
 fn stay(board: &Board, unit: &Piece, word: &str) -> Vec<Promise> {
     match (word, &results::distances(unit)[..]) {
-        ("it recoils", [only]) => outcome::recoiled(board, unit, 10 * only),
+        ("recoil", [only]) => outcome::recoiled(board, unit, 10 * only),
         _ => vec![Promise::At(unit.id, unit.spot), Promise::Steps(unit.id, unit.steps)],
     }
 }

@@ -185,8 +185,8 @@ impl<'a> Comparison<'a> {
     fn kinds(&self, board: &Board, question: &Question) -> Offer {
         let possible = [
             ("activate an area", !expected_offers::active(board, question.side).is_empty()),
-            ("back over the Volga", !crossing::leaving(board, question.side).is_empty()),
             ("cross the Volga", !crossing::zones(board, question.side).is_empty()),
+            ("return across the Volga", !crossing::leaving(board, question.side).is_empty()),
         ];
         let options = possible.into_iter().filter(|(_, possible)| *possible).map(|(kind, _)| kind.to_owned()).collect();
         Offer { options, stop: false, form: grognard_engine::decision::Form::One }
@@ -206,7 +206,7 @@ impl<'a> Comparison<'a> {
     /// A mostly random answer; crossings, moves among enemies and retreats are chosen more often.
     fn answer(&mut self, game: &Game<Pause>, board: &Board, pending: &Pending) -> Answer {
         let bold = self.random.below(3) > 0;
-        let wish = ["activate an area", "cross the Volga", "back over the Volga"]
+        let wish = ["activate an area", "cross the Volga", "return across the Volga"]
             [[0, 0, 0, 1, 1, 2][self.random.below(6) as usize]];
         let is_wished = |choice: &&Choice| match (key(game, pending).as_str(), choice) {
             ("impulse.kind", _) => words(game, choice) == wish,
