@@ -10,7 +10,7 @@ use grognard_engine::state::State;
 use grognard_reference_game::Random;
 
 /// The phases played from such positions.
-const PHASES: [&str; 4] = ["moves", "barrages", "answers", "close combat"];
+const PHASES: [&str; 4] = ["moves", "barrages", "counter-battery fire", "close combat"];
 
 /// Places terrain and units on a table.
 struct TableBuilder<'a> {

@@ -360,7 +360,7 @@ fn words_in_scripts_that_no_pack_declares() {
         "{3}",
         &["the placeholder {3} has no argument", "2 arguments follow"],
     );
-    warns(&says("game:log(\"2.0\", \"{1}\", unit, side)"), "W427", "{1}", &["no place {2}"]);
+    warns(&says("game:log(\"2.0\", \"{1}\", unit, side)"), "W427", "{1}", &["no placeholder {2}"]);
     for line in [
         "return space.terrain == \"forest\" and side.name == \"blue\" and unit.name == \"1st\" and game.phase \
          == \"Combat\"",
@@ -556,7 +556,7 @@ fn the_enemy_of_a_side_is_for_games_of_two() {
     let found = report_on("", rule, three);
     assert_eq!(warned(&found), 1, "{}", grognard_packs::render(&found.diagnostics, false));
     let warning = found.diagnostics.iter().find(|found| found.code == "W436").unwrap();
-    assert!(warning.file.ends_with("combat.luau") && warning.message.ends_with("this one has 3"), "{warning:?}");
+    assert!(warning.file.ends_with("combat.luau") && warning.message.ends_with("this game has 3"), "{warning:?}");
 }
 
 #[test]

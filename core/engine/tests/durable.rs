@@ -497,8 +497,7 @@ fn the_phase_in_progress_must_still_be_there() {
     };
     let refused = game.reload(rules, with(&["haggling"]));
     assert!(
-        matches!(refused, Err(AnswerError::Refused(refusal)) if refusal.reason.contains("`bidding`, is not in the \
-            sequence"))
+        matches!(refused, Err(AnswerError::Refused(refusal)) if refusal.reason.contains("`bidding`, is no longer in the sequence"))
     );
     assert!(game.reload(rules, with(&["haggling", "bidding"])).is_ok());
     assert_eq!(game.table.state.cursor().phase, 1, "a phase was inserted before it");

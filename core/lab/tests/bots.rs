@@ -138,7 +138,7 @@ fn a_program_that_is_not_there_loses() {
     let mut host = battle.host().expect("a host");
     let result = sim::play(&battle, &mut host, &plan, 1).expect("a game");
     assert_eq!(result.winner.as_deref(), Some("soviet"));
-    assert!(result.reason.starts_with("the program that plays german could not be started: "), "{}", result.reason);
+    assert!(result.reason.starts_with("the program that plays German could not be started: "), "{}", result.reason);
 }
 
 /// A flood of answers is held back, and the second of them answers a question that was not asked.
@@ -185,7 +185,7 @@ fn a_session_ends_when_a_bot_misbehaves() {
     let ending = session.game.table.state.ending().expect("an end");
     assert_eq!(
         (ending.winner, ending.reason.as_str()),
-        (Some(SideId(0)), "the program that plays soviet exited before the game was over")
+        (Some(SideId(0)), "the program that plays Soviet exited before the game was over")
     );
     assert!(session.game.table.pending().is_none());
 }

@@ -81,7 +81,7 @@ fn a_file_that_was_cut_off_or_changed_is_refused() {
             .contains("line 2 has different games; expected one of each variant from seed 7")
     );
     let fewer = [lines[0], lines[1], lines[4]].join("\n");
-    assert!(read(&fewer).unwrap_err().to_string().contains("does not match the games"));
+    assert!(read(&fewer).unwrap_err().to_string().contains("games above it"));
     assert!(read(&text.replace("\"format\":1", "\"format\":2")).unwrap_err().to_string().contains("has format 2"));
 }
 

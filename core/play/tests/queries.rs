@@ -210,7 +210,7 @@ fn of_a_battle_with_hidden_blocks_the_attacker_reads_what_he_knows() {
                         |line| if let Item::Prospect(line) = line { Some(line.told.reason.as_str()) } else { None },
                     )
                     .collect();
-                assert!(told[0].line.starts_with("attack ") && told[0].rule.as_deref() == Some("10.12.5"));
+                assert!(told[0].line.starts_with("Attack hits ") && told[0].rule.as_deref() == Some("10.12.5"));
                 let of = told[0].outcomes.first().map(|chance| chance.of);
                 assert_eq!(
                     Some(told[0].outcomes.iter().map(|chance| chance.weight).sum::<u64>()),

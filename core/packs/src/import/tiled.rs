@@ -224,7 +224,7 @@ mod tests {
             (r#" type="clear""#, "", "has no class"),
             (r#" type="river""#, "", "line 3 has no class"),
             (r#"x="66""#, r#"x="6600""#, "`Rostov` lies outside the map"),
-            ("</map>", "", "this is not a map of Tiled"),
+            ("</map>", "", "this is not a Tiled map"),
             (r#"infinite="0""#, r#"infinite="1""#, ""),
         ] {
             let error = drawn(&MAP.replace(from, to)).unwrap_err();

@@ -82,7 +82,7 @@ fn unmet_need(library: &Library, pack: &Pack, id: &str, range: &str) -> Option<D
     if library.is_broken(id) {
         return Some(Diagnostic::at("E127", place, format!("`{}` needs `{id}`, whose manifest is invalid", pack.id())));
     }
-    let error = Diagnostic::at("E127", place, format!("`{}` needs `{id}`, which is not installed", pack.id()));
+    let error = Diagnostic::at("E127", place, format!("`{}` requires `{id}`, which is not installed", pack.id()));
     Some(error.suggest(id, library.packs().iter().map(Pack::id)))
 }
 
