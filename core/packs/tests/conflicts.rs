@@ -84,8 +84,8 @@ fn sums_commute_and_so_do_products_which_are_rounded_once() {
     assert_eq!(value(&two(&mul("3/2", "down"), &mul("1/2", "down")), STRENGTH), "[4, 2]");
     assert_eq!(value(&two(&mul("3/2", "up"), &mul("1/2", "up")), STRENGTH), "[5, 3]");
     let differ = two(&mul("3/2", "up"), &mul("1/2", "down"));
-    let told = "`m.a` and `m.b` both multiply `units.unit[\"I\"].strength`, round it differently, and neither comes \
-        after the other";
+    let told = "`m.a` and `m.b` both multiply `units.unit[\"I\"].strength`, round it differently, and neither is \
+        loaded after the other";
     assert_eq!(error(&differ), ("E220", told.into()));
 }
 

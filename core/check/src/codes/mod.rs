@@ -257,7 +257,7 @@ mod tests {
         let text = find("E207")[0].text(60);
         assert!(text.starts_with("E207: Two hexes of a border do not touch\n\nA feature"), "{text}");
         assert!(
-            text.contains("\n\n    river = [\"0101/0103\"]\n\nName one")
+            text.contains("\n\n    river = [\"0101/0103\"]\n\nUse one")
                 && text.ends_with("    river = [\"0101/0102\"]\n"),
             "{text}"
         );
