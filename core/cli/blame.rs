@@ -66,7 +66,7 @@ fn with_rules(lost: Diagnostic, name: &str, rules: &[RuleFacts], battle: &Battle
                 rules.iter().map(|rule| rule.rule.as_str()).filter(|rule| rule.split('.').next() == Some(first));
             let all: Vec<&str> = of_module.collect();
             Diagnostic::general("E531", format!("there is no rule `{name}`"))
-                .help(format!("there are {}", all.join(", ")))
+                .help(format!("the rules of this module are {}", all.join(", ")))
         }
         _ => lost,
     }

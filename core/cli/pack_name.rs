@@ -170,7 +170,7 @@ fn shelf_folder(folder: &Path) -> Result<PathBuf, Failure> {
     if folder.parent().is_some_and(is_kind_folder) {
         return Ok(folder.to_owned());
     }
-    let error = Diagnostic::general("E507", format!("{} is not in a folder where packs are found", folder.display()));
+    let error = Diagnostic::general("E507", format!("{} is not in a folder searched for packs", folder.display()));
     Err(Failure::usage(error.help("move the pack's folder into a folder named `scripts`, `scenarios` or `mods`")))
 }
 

@@ -189,13 +189,13 @@ fn public_warning(links: &Links, is_nameless: bool) -> Diagnostic {
     let warning = Diagnostic::general("W816", text).warning();
     match links.addresses.is_empty() {
         true if is_nameless => {
-            warning.help("this computer has no address that others can use; give it a name with `--host-name NAME`")
+            warning.help("this computer has no address that other computers can use; set one with `--host-name NAME`")
         }
         _ if is_nameless => warning.help(
-            "use it only in networks you trust; others can connect to its address, or to a name set with \
+            "use it only on networks you trust; others can connect to its address, or to a name set with \
                    `--host-name NAME`",
         ),
-        _ => warning.help("use it only in networks you trust"),
+        _ => warning.help("use it only on networks you trust"),
     }
 }
 

@@ -110,7 +110,7 @@ impl Piece {
     pub fn describe(&self, content: &Content, catalogue: &Catalogue) -> String {
         let side = self
             .side
-            .map_or_else(String::new, |side| terminal_text::words(catalogue.name(content.sides.name(side))) + ": ");
+            .map_or_else(String::new, |side| terminal_text::words(catalogue.name(content.side_title(side))) + ": ");
         let Some(face) = &self.face else {
             let token = self.token.map(|token| format!(" {token}")).unwrap_or_default();
             return format!("{side}{}{token}", catalogue.text(TextKind::Screen, "unknown unit"));

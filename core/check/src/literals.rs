@@ -102,7 +102,7 @@ fn check_option_value(option: &OptionDecl, name: &str, text: &str, place: &Sourc
     let warning = Diagnostic::at("W424", place, format!("the option `{name}` is never the string `{text}`"));
     let list = known.join(", ");
     Some(match option.values.is_empty() {
-        true => warning.help(format!("its values are {list}, without quotes")),
+        true => warning.help(format!("its values are {list}; write them without quotes")),
         false => suggest_or_list(warning, text, &option.values.iter().map(String::as_str).collect()),
     })
 }

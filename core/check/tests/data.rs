@@ -211,11 +211,11 @@ fn reinforcements_that_arrive_off_the_map_too_late_or_never() {
     arrivals("\"II\"", "[2, \"0101\"]").is_silent();
     arrivals("\"II\"", "[2, \"-\"]").is_silent();
     arrivals("\"II\"", "[2, \"0501\"]").warns("W408", "\"0501\"", &["`0501` is not on the map", "did you mean"]);
-    arrivals("\"II\"", "[0, \"0101\"]").warns("W407", "0", &["turn 0 never comes: the game has 3 turns"]);
+    arrivals("\"II\"", "[0, \"0101\"]").warns("W407", "0", &["turn 0 never occurs: the game has 3 turns"]);
     arrivals("\"II\"", "[4, \"0101\"]").warns(
         "W407",
         "4",
-        &["turn 4 never comes: the game has 3 turns", "use a turn from 1 to 3"],
+        &["turn 4 never occurs: the game has 3 turns", "use a turn from 1 to 3"],
     );
     arrivals("\"III\"", "[2, \"0101\"]").warns("W406", "\"III\"", &["there is no unit `III`", "did you mean `II`?"]);
 }
@@ -230,7 +230,7 @@ fn calendars_name_every_turn_and_no_other() {
         Case::new().write("scenarios/battle/charts/calendar.toml", &text)
     };
     calendar("1, 2, 3", "[\"dry\"], [\"dry\"], [\"mud\"]").is_silent();
-    calendar("1, 2, 3, 4", "[\"dry\"], [\"dry\"], [\"mud\"], [\"mud\"]").warns("W407", "4", &["turn 4 never comes"]);
+    calendar("1, 2, 3, 4", "[\"dry\"], [\"dry\"], [\"mud\"], [\"mud\"]").warns("W407", "4", &["turn 4 never occurs"]);
     calendar("1, 2", "[\"dry\"], [\"dry\"]").warns("W407", "2", &["no entry for turn 3", "add turn 3"]);
     // The axis has only some turns: these are events, not a calendar.
     calendar("2, 3", "[\"dry\"], [\"mud\"]").is_silent();
@@ -287,7 +287,7 @@ fn a_patch_that_puts_another_kind_of_value_into_a_cell() {
     patched("[\"2\"][\"points\"]", "\"many\"").warns(
         "W431",
         "\"many\"",
-        &["this is a string, but `points` has a whole number in each row", "such as 2"],
+        &["this is a string, but `points` has a whole number in every other row", "such as 2"],
     );
     patched("[\"2\"]", "[\"many\", \"b\"]").warns("W431", "\"many\"", &["this is a string"]);
     patched("[\"2\"][\"points\"]", "7").is_silent();

@@ -27,7 +27,7 @@ pub struct Args {
     /// Use the units of this nation.
     #[arg(long)]
     nation: Option<String>,
-    /// Use the steps of this period (a column of the system's chart of steps).
+    /// Give units the steps they had in this period (a column of the system's step chart).
     #[arg(long)]
     time: Option<String>,
     /// List the available units and their costs without writing anything.

@@ -21,7 +21,8 @@ fn describe_space(things: &NameResolver, space: SpaceId) -> String {
     let tags = map.tags().iter().filter(|(_, spaces)| spaces.has(space)).map(|(tag, _)| tag.as_str());
     let edge = |edge: &str| words.say("{1} edge", &[words.name(edge)]);
     let edges = map.edges().iter().filter(|(_, spaces)| spaces.has(space)).map(|(name, _)| edge(name));
-    let owner = table.state.owner(space).map(|side| words.say("owned by {1}", &[words.name(table.side_name(side))]));
+    let owner =
+        table.state.owner(space).map(|side| words.say("owned by {1}", &[words.name(table.content.side_title(side))]));
     let facts: Vec<String> = [terrain]
         .into_iter()
         .chain(tags)
@@ -52,7 +53,7 @@ fn describe_unit(things: &NameResolver, id: UnitId) -> String {
     let (table, words) = (things.table(), things.reader.catalogue);
     let content = &table.content;
     if !things.knows(id) {
-        let side = words.name(table.side_name(content.units[id.index()].side));
+        let side = words.name(content.side_title(content.units[id.index()].side));
         return words.say("{1}: {2}", &[&things.name(&Choice::Unit(id)), side]);
     }
     let (unit, state) = (&content.units[id.index()], table.state.unit(id));
@@ -74,7 +75,7 @@ fn describe_unit(things: &NameResolver, id: UnitId) -> String {
     let formation = unit.formation.iter().map(|formation| words.say("formation {1}", &[words.name(formation)]));
     let steps = words.say("{1} of {2} steps", &[&state.steps.to_string(), &unit.steps.to_string()]);
     let facts: Vec<String> = [place, steps].into_iter().chain(named).chain(formation).chain(marks).collect();
-    let (side, kind) = (words.name(table.side_name(unit.side)), words.name(content.unit_types.name(unit.kind)));
+    let (side, kind) = (words.name(content.side_title(unit.side)), words.name(content.unit_types.name(unit.kind)));
     let unit = format!("{side} {} {} ({kind})", things.name(&Choice::Unit(id)), values(table, id));
     words.say("{1}: {2}", &[&unit, &facts.join(", ")])
 }

@@ -12,7 +12,7 @@ use grognard_play::line_parser::{Listing, NameResolver, Offer};
 /// Formats the current question with its options.
 pub fn describe(things: &NameResolver, pending: &Pending, screen: &Screen) -> String {
     let (table, catalogue) = (things.table(), things.reader.catalogue);
-    let side = catalogue.name(table.side_name(pending.side));
+    let side = catalogue.name(table.content.side_title(pending.side));
     let head = screen.bold(&catalogue.say("{1}: {2}", &[side, &things.reader.prompt(pending)]));
     let mut hints: Vec<String> = vec![table.questions[pending.question.index()].rule.clone()];
     hints.extend(form_hint(pending.form, catalogue));

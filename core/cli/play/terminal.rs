@@ -219,7 +219,7 @@ impl<'a> Terminal<'a> {
 
     /// Returns the name of a side in the person's language.
     pub(super) fn side(&self, side: SideId) -> String {
-        self.catalogue.name(self.session.game.table.side_name(side)).to_owned()
+        self.catalogue.name(self.session.game.table.content.side_title(side)).to_owned()
     }
 
     /// Prints a message, above the line being typed if there is one.

@@ -90,6 +90,11 @@ pub struct Content {
 }
 
 impl Content {
+    /// Returns how players read the name of a side: `German`.
+    pub fn side_title(&self, side: SideId) -> &str {
+        self.style.side_names.get(side.index()).map_or_else(|| self.sides.name(side), |names| &names.adjective)
+    }
+
     /// Returns the chart with this name.
     pub fn chart(&self, name: &str) -> Option<ChartId> {
         self.charts.iter().position(|chart| chart.name == name).map(ChartId::from_index)

@@ -362,7 +362,7 @@ fn check_api(manifest: &Manifest, place: SourceSpan, out: &mut Vec<Diagnostic>) 
 fn check_system(manifest: &Manifest, tree: &Node, out: &mut Vec<Diagnostic>) {
     match (manifest.kind, &manifest.system) {
         (Kind::Scenario, None) => {
-            let error = Diagnostic::at("E106", tree.locate(&["kind".into()]), "a scenario must give its game system");
+            let error = Diagnostic::at("E106", tree.locate(&["kind".into()]), "a scenario must name its game system");
             out.push(error.help("add `system = \"…\"` with the id of the system"));
         }
         (Kind::Scenario, Some(id)) => check_id(id, tree.locate(&["system".into()]).clone(), out),

@@ -193,7 +193,7 @@ impl PackReader<'_> {
         self.values += if values > MAX_VALUES { 0 } else { values };
         if before <= MAX_VALUES_OF_PACK && self.values > MAX_VALUES_OF_PACK {
             let message = format!(
-                "with this file the pack has more than {MAX_VALUES_OF_PACK} values, the limit for its TOML files \
+                "with this file the pack has more than {MAX_VALUES_OF_PACK} values, the limit for all its TOML files \
                  together"
             );
             self.out

@@ -329,7 +329,7 @@ fn circle(loading: &Loading, at: usize) -> String {
     let start = loading.under_way.iter().position(|&file| file == at).unwrap_or(0);
     let names = loading.under_way[start..].iter().chain([&at]).map(|&file| loading.sources.files[file].module.as_str());
     let names: Vec<&str> = names.collect();
-    format!("modules require each other in a circle: {}", names.join(" requires "))
+    format!("modules require each other in a cycle: {}", names.join(" requires "))
 }
 
 /// Returns the table returned by a module, made read-only.

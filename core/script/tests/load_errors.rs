@@ -81,7 +81,7 @@ fn modules_go_round_in_a_circle() {
         file("c", "local a = require(\"a\")\nreturn { a = a }"),
     ];
     assert_snapshot!(all(&load_errors(&files)), @"
-    error: modules require each other in a circle: a requires b requires c requires a
+    error: modules require each other in a cycle: a requires b requires c requires a
      --> scripts/c.luau:1
        1 | local a = require(\"a\")
     ");

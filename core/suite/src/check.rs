@@ -265,7 +265,7 @@ fn ending_text(end: String, why: Option<&(String, String)>) -> String {
 /// Suggests a row; for consecutive numbers, the range.
 fn suggest_row(error: Diagnostic, row: &str, rows: &Axis) -> Diagnostic {
     match rows.range().filter(|_| row.parse::<i64>().is_ok()) {
-        Some((first, last)) => error.help(format!("there are {first} to {last}")),
+        Some((first, last)) => error.help(format!("the rows are {first} to {last}")),
         None => error.suggest(row, rows.keys.iter().map(String::as_str)),
     }
 }

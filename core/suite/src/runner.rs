@@ -70,7 +70,7 @@ impl Runner {
         }
         let parts = parts(page, section, &mut problems);
         if given.scenario.is_empty() {
-            let error = page.error(section.line, LINE, "this case does not give its battle");
+            let error = page.error(section.line, LINE, "this case does not name its battle");
             problems.push(
                 error.help("write `scenario battle-for-moscow` in a ```given block, here or under a heading above"),
             );

@@ -66,7 +66,7 @@ fn describe(scene: &SvgScene, space: SpaceId) -> String {
     let terrain = map.terrains.iter().find(|(id, _)| *id == map.terrain(space)).map(|(_, name)| scene.words(name));
     let tags = map.tags().iter().filter(|(_, spaces)| spaces.has(space)).map(|(name, _)| scene.words(name));
     let what: Vec<String> = terrain.into_iter().chain(tags).chain(scene.values(space)).collect();
-    let owner = scene.owner(space).map(|side| format!("; {}", scene.words(scene.content.sides.name(side))));
+    let owner = scene.owner(space).map(|side| format!("; {}", scene.words(scene.content.side_title(side))));
     let label = scene.label(space);
     let colon = if what.is_empty() { "" } else { ": " };
     let offered =

@@ -150,7 +150,7 @@ fn label(scene: &SvgScene, entry: &LegendEntry) -> String {
     let text = match entry {
         LegendEntry::Terrain(name) | LegendEntry::Tag(name) | LegendEntry::Feature(name, _) => scene.words(name),
         LegendEntry::Edge(name) => scene.options.catalogue.say("{1} edge", &[&scene.words(name)]),
-        LegendEntry::Side(side) => scene.words(scene.content.sides.name(*side)),
+        LegendEntry::Side(side) => scene.words(scene.content.side_title(*side)),
         // The names of unit types are already in the language of the reader.
         LegendEntry::Kind(name, ..) => terminal_text::words(name),
         LegendEntry::Mark(name, _) => name.clone(),

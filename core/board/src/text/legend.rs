@@ -116,7 +116,8 @@ fn features(scene: &TextScene, compact: bool) -> Vec<Vec<StyledText>> {
 }
 
 fn sides(scene: &TextScene) -> Vec<Vec<StyledText>> {
-    let entry = |(side, name): (SideId, &str)| {
+    let entry = |(side, _): (SideId, &str)| {
+        let name = scene.content.side_title(side);
         let style = CellStyle::ink(231).on(side_colours_of(&scene.content.style, Some(side)).ansi.0).bold();
         vec![
             plain_span(" "),

@@ -197,7 +197,7 @@ impl DataChecker<'_> {
             }
             let path = [ValueStep::Key("charts"), (&chart.name).into(), "cells".into(), row.into(), column.into()];
             let message = format!(
-                "this is {}, but `{}` has {expected_kind} in each row",
+                "this is {}, but `{}` has {expected_kind} in every other row",
                 cell.kind(),
                 chart.columns.keys[column]
             );
@@ -213,7 +213,7 @@ impl DataChecker<'_> {
         match meaning {
             CellKind::Turn => {
                 if let Some(turn) = name.parse::<i64>().ok().filter(|turn| !(1..=i64::from(turns)).contains(turn)) {
-                    let message = format!("turn {turn} never comes: the game has {turns} turns");
+                    let message = format!("turn {turn} never occurs: the game has {turns} turns");
                     self.warn("W407", path, message).help = Some(format!("use a turn from 1 to {turns}"));
                 }
             }

@@ -143,7 +143,7 @@ impl ArchiveReader<'_> {
         if self.out.is_empty()
             && let Err(error) = archive.validate_header_consistency()
         {
-            self.error("E707", format!("the archive contradicts itself: {}", words(&error)));
+            self.error("E707", format!("the archive is inconsistent: {}", words(&error)));
         }
         entries
     }

@@ -138,7 +138,7 @@ impl ArmyUnits<'_> {
         );
         let (nations, times) = (&armies.steps_chart().rows.keys, &armies.steps_chart().columns.keys);
         Diagnostic::at("E231", &self.when, message).help(format!(
-            "in its row, `{}` must be one of {}, and `{}` one of {}",
+            "in the army's row, `{}` must be one of {}, and `{}` one of {}",
             armies.declared.nation,
             nations.join(", "),
             armies.declared.time,

@@ -131,7 +131,7 @@ fn cycle(
     }
     let circle: Vec<&str> = trail.iter().chain(trail.first()).copied().collect();
     let names: Vec<_> = circle.iter().map(|id| format!("`{id}`")).collect();
-    let message = format!("packs depend on each other in a circle: {}", names.join(" after "));
+    let message = format!("packs depend on each other in a cycle: {}", names.join(" after "));
     let links = circle.windows(2).filter_map(|pair| Some((waits(chosen.get(pair[0])?, pair[1])?, pair)));
     let noted = |error: Option<Diagnostic>, (place, pair): (&SourceSpan, &[&str])| match error {
         None => Some(Diagnostic::at("E129", place, &message)),

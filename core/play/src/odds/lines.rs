@@ -10,7 +10,7 @@ use grognard_engine::ids::SideId;
 impl ExactOdds {
     /// Returns the chances of each side holding the space afterwards, and of each side's losses.
     pub fn outcome_lines(&self, battle: &Battle, catalogue: &Catalogue) -> Vec<Forecast> {
-        let name = |side: SideId| catalogue.name(battle.content.sides.name(side)).to_owned();
+        let name = |side: SideId| catalogue.name(battle.content.side_title(side)).to_owned();
         let holders = |sides: &Vec<SideId>| match &sides[..] {
             [] => catalogue.say("nobody", &[]),
             sides => sides.iter().map(|side| name(*side)).collect::<Vec<_>>().join(" + "),
