@@ -29,7 +29,7 @@ export type Absence = {
 export type ActionRefusals = {
   /** Exporting the save. */
   replay?: string;
-  /** Comparing the game with other rules. */
+  /** Comparing the game with a replay under different rules. */
   what_if?: string;
   /** Exporting the record of a side. */
   record?: string;
@@ -175,7 +175,7 @@ export type Counter = {
 export type Delta = {
   /** A number that grows by one with each event. */
   version: number;
-  /** The keys that are new or have another value. */
+  /** The keys that are new or have a different value. */
   set: Partial<Snapshot>;
   /** The keys that were removed. */
   removed: Array<string>;

@@ -355,10 +355,10 @@ fn undo_takes_back_only_what_was_decided_by_whoever_is_asked() {
         "\ngrey=2 7=1\nall 0\ngrey 0301\nundo\n0301\n7 0201 done\n0302 grey\n\nundo\nboar 0303\nundo\noptions\nquit\n";
     let play = "play ford --seed 1 --mod fog --player red=person --player blue=person --save game.jsonl";
     let told = String::from_utf8(shell.output(play, lines).stdout).expect("text");
-    assert!(told.contains("blue> undo\nblue: Where does Grey Wolf march?"), "{told}");
-    let refused = "red> undo\nblue made the last decision; you can only take back your own.\n";
+    assert!(told.contains("Blue> undo\nBlue: Where does Grey Wolf march?"), "{told}");
+    let refused = "Red> undo\nThe Blue player made the last decision; you can only take back your own.\n";
     assert_eq!(told.matches(refused).count(), 1, "{told}");
-    assert!(told.contains("red> undo\nred: Where does Boar march?"), "{told}");
+    assert!(told.contains("Red> undo\nRed: Where does Boar march?"), "{told}");
 }
 
 /// The token of a hidden unit can be typed, and reveals only what everybody may know.
@@ -369,7 +369,7 @@ fn hidden_units_by_their_tokens() {
     let play = "play ford --seed 1 --mod fog --player red=person --player blue=person --save game.jsonl";
     let told = String::from_utf8(shell.output(play, lines).stdout).expect("text");
     for space in ["0302", "0402"] {
-        assert!(told.contains(&format!("unknown unit at {space}: red\n")), "{told}");
+        assert!(told.contains(&format!("unknown unit at {space}: Red\n")), "{told}");
         assert!(told.contains(&format!("unknown unit at {space}: it is not yours (2.0")), "{told}");
     }
     assert!(
@@ -392,7 +392,7 @@ fn a_finished_game_cannot_be_gone_on_with() {
     );
     assert!(told.contains(&format!("replay {}`", shell.path("over.jsonl").display())), "{told}");
     assert!(
-        told.contains("blue> options\n")
+        told.contains("Blue> options\n")
             && told.contains(&format!("play --load {}", shell.path("game.jsonl").display())),
         "{told}"
     );

@@ -149,7 +149,7 @@ fn rules_that_fail_in_the_turn_of_the_program() {
     sitting.types("done");
     let seen = sitting.waits_for("The earlier rules are in force again").join("\n");
     assert!(seen.contains("fight.phase"), "{seen}");
-    sitting.waits_for("blue: ");
+    sitting.waits_for("Blue: ");
     shell.edit(RULES, endless, "local free,  foes");
     shell.edit(RULES, "\"retreat\" and", "\"gone\" and");
     sitting.waits_for("fight.luau changed: now in force.");

@@ -56,7 +56,7 @@ impl TerminalWindow {
 
     /// Waits until blue is asked, and answers with a line.
     fn says(&mut self, line: &str) {
-        self.waits_for("blue> ");
+        self.waits_for("Blue> ");
         self.types(format!("{line}\r").as_bytes());
     }
 
@@ -123,7 +123,7 @@ fn ctrl_c_leaves_the_window_and_the_save_in_order() {
     let mut window = TerminalWindow::open(&shell, PLAY, 60);
     window.says("grey=2 7=1");
     window.waits_for("= ");
-    window.waits_for("blue> ");
+    window.waits_for("Blue> ");
     window.types(b"half a li\x03");
     window.waits_for("Saved. Continue with: grognard --packs ");
     assert_eq!(window.ends(), Some(130));
@@ -136,7 +136,7 @@ fn ctrl_c_leaves_the_window_and_the_save_in_order() {
 fn bytes_that_are_no_text_are_refused() {
     let shell = Shell::new();
     let mut window = TerminalWindow::open(&shell, PLAY, 60);
-    window.waits_for("blue> ");
+    window.waits_for("Blue> ");
     window.types(b"caf\xe9!");
     window.waits_for("The input is not valid UTF-8 and was ignored.");
     window.says("grey=2 7=1");
@@ -158,7 +158,7 @@ fn pasted_lines_are_taken_in_turn() {
     for (begin, end) in [("\x1b[200~", "\x1b[201~\r"), ("", "\r")] {
         let shell = Shell::new();
         let mut window = TerminalWindow::open(&shell, PLAY, 60);
-        window.waits_for("blue> ");
+        window.waits_for("Blue> ");
         let lines = ["grey=2 7=1", "nonsense", "all 0", "grey 0301"].join("\r");
         window.types(format!("{begin}{lines}{end}").as_bytes());
         window.waits_for("= Grey Wolf=2, 7=1");
@@ -210,7 +210,7 @@ fn the_screen_is_cleared_between_sides() {
         "play ford --seed 1 --mod fog --player red=person --player blue=person --save game.jsonl",
         60,
     );
-    let before = window.waits_for("Pass the keyboard to blue.");
+    let before = window.waits_for("Pass the keyboard to the Blue player.");
     assert!(!before.contains("Grey Wolf"), "{before}");
     window.waits_for("press Enter");
     window.types(b"\r");
@@ -225,14 +225,14 @@ fn the_screen_is_cleared_between_sides() {
     window.waits_for("Who is attacked?");
     window.says("0302 grey");
     window.waits_for(CLEARED);
-    let hidden = window.waits_for("Pass the keyboard to red.");
+    let hidden = window.waits_for("Pass the keyboard to the Red player.");
     assert!(!hidden.contains("Red Fox"), "{hidden}");
     window.waits_for("press Enter");
     window.types(b"\r");
     window.waits_for(CLEARED);
     let red = window.waits_for("Boar 3-2 0302");
     assert!(red.contains("Grey Wolf marches to 0301"), "what happened since the last decision is told: {red}");
-    window.waits_for("red> ");
+    window.waits_for("Red> ");
     // The arrow key does not recall anything that blue typed.
     window.types(b"\x1b[A");
     window.types(b"quit\r");

@@ -8,7 +8,7 @@ use grognard_packs::{Diagnostic, Loaded};
 use grognard_play::Battle;
 use std::collections::BTreeSet;
 
-/// Warns of each comparison with a word that is nearly a known one.
+/// Warns of each comparison with a word that looks like a misspelling of a known one.
 pub(super) fn check_comparisons(battle: &Battle, scripts: &[Script], loaded: &Loaded) -> Vec<Diagnostic> {
     let mut known: BTreeSet<String> = scripts.iter().flat_map(words).collect();
     let mut of_packs = BTreeSet::new();

@@ -252,7 +252,7 @@ pub fn warnings_after_edit(battle: &Battle, files: &[PathBuf]) -> Vec<Diagnostic
     silence(found.into_iter().filter(counts).collect()).remaining
 }
 
-/// Loads the battle, and again with each option value that patches wait for, because such patches can add names too.
+/// Loads the battle, and loads it again with each option value that a patch requires: such patches can add names too.
 pub fn with_what_waits(library: &Library, scenario: &Pack, mods: &[String]) -> Vec<Loaded> {
     let load = |options: &[(String, String)]| grognard_packs::load(library, scenario.id(), mods, options).ok();
     let Some(base) = load(&[]) else { return Vec::new() };

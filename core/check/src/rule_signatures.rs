@@ -46,7 +46,7 @@ const TELL: RulePurpose = RulePurpose {
     returns: None,
 };
 
-/// Warns of each rule with other parameters or another result.
+/// Warns of each rule with unexpected parameters or an unexpected result.
 pub(super) fn unfit(battle: &Battle, scripts: &[Script], loaded: &Loaded, usage: &Usage) -> Vec<Diagnostic> {
     let sequence = &battle.content.sequence;
     let phases: Vec<_> = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases)).collect();

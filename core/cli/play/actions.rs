@@ -181,7 +181,8 @@ impl Terminal<'_> {
     fn undo(&mut self) -> String {
         let Some(last) = self.session.last_person() else { return self.tell("There is nothing to take back.", &[]) };
         let Some(side) = self.session.may_take_back() else {
-            return self.tell("{1} made the last decision; you can only take back your own.", &[&self.side(last)]);
+            return self
+                .tell("The {1} player made the last decision; you can only take back your own.", &[&self.side(last)]);
         };
         let result = self.session.undo(side);
         self.show_question_again(result)

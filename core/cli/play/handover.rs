@@ -26,7 +26,7 @@ impl Terminal<'_> {
         }
         let Some(side) = asked.filter(|side| self.sitting != Some(*side)) else { return Ok(None) };
         self.hide_screen()?;
-        self.say(&self.screen.bold(&self.tell("Pass the keyboard to {1}.", &[&self.side(side)])))?;
+        self.say(&self.screen.bold(&self.tell("Pass the keyboard to the {1} player.", &[&self.side(side)])))?;
         let prompt = self.tell("({1}: press Enter)", &[&self.side(side)]) + " ";
         loop {
             match self.input.line(&prompt, PULSE) {

@@ -1,4 +1,4 @@
-//! Games in which the units a side does not know are exchanged.
+//! Games in which the units that a side cannot identify have exchanged identities.
 //!
 //! A search agent decides on such a copy. The units hidden from its side have exchanged identities there, so that the
 //! agent cannot use what it should not know.

@@ -23,7 +23,7 @@ pub struct Dice {
 }
 
 impl Dice {
-    /// Creates the dice of a seed. Different streams of one seed are independent.
+    /// Creates dice from a seed. Different streams of the same seed are independent.
     pub fn new(seed: u64, stream: u64) -> Dice {
         let mut dice = ChaCha8Rng::seed_from_u64(seed);
         dice.set_stream(stream);

@@ -176,7 +176,7 @@ pub enum Loop {
     While(Expression, Block),
     /// `repeat … until a`
     Repeat(Block, Expression),
-    /// `for a, b in c, d do … end` or, with numbers, `for a = b, c do … end`: whether it is the former, the variables,
-    /// the values and the body.
+    /// `for a, b in c, d do … end`, or the numeric `for a = b, c do … end`. The fields are whether it has the first
+    /// form, the variables, the values and the body.
     For(bool, Vec<Name>, Vec<Expression>, Block),
 }

@@ -36,7 +36,7 @@ pub struct LockedPack {
     pub version: String,
     /// Hash of the files of the pack.
     pub content: String,
-    /// Whether a game without the pack would have other rules.
+    /// Whether a game without the pack would have different rules.
     #[serde(default = "yes")]
     pub affects_rules: bool,
 }
@@ -169,7 +169,7 @@ fn rules_hash(declared: &PackDeclarations, root: &Node, options: &BTreeMap<Strin
     hash([data.as_bytes()].into_iter().chain(scripts).chain([chosen.as_bytes()]))
 }
 
-/// Formats the tree of all data, without what is only for display, as a string that is equal for equal rules.
+/// Formats the tree of all data, without display-only values, as a string that is the same for the same rules.
 pub(crate) fn rules_in(root: &Node) -> String {
     let mut sealed = root.json();
     take_out(&mut sealed);

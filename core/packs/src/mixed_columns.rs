@@ -1,10 +1,10 @@
-//! Finds chart cells that a patch has filled with a value of another type than the rest of their column. A chart that
+//! Finds chart cells that a patch has filled with a value whose type differs from the rest of the column. A chart that
 //! lists its results rejects such a cell by itself; in any other chart, only the other cells show what is expected.
 
 use crate::node::{Node, Value};
 use std::collections::BTreeMap;
 
-/// A cell with a value of another type than its column.
+/// A cell whose type differs from that of its column.
 pub struct MixedCell<'a> {
     /// The row of the cell, from 0.
     pub row: usize,

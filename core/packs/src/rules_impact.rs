@@ -27,7 +27,7 @@ pub(crate) struct RulesImpact<'a> {
 }
 
 impl RulesImpact<'_> {
-    /// Returns whether a game without a pack would have other rules.
+    /// Returns whether a game without a pack would have different rules.
     pub(crate) fn pack(&self, pack: &Pack) -> bool {
         let id = pack.id();
         let is_awaited = |patches: &Patches| {
@@ -88,7 +88,7 @@ impl RulesImpact<'_> {
         rules.chain(option).collect()
     }
 
-    /// Returns whether the data would contain other rules without the patches that `left_out` accepts, by file and
+    /// Returns whether the data would contain different rules without the patches that `left_out` accepts, by file and
     /// index.
     fn differs_without(&self, left_out: impl Fn(&Patches, usize) -> bool) -> bool {
         let Some(unpatched) = self.unpatched else { return false };

@@ -126,8 +126,8 @@ impl<'a> SchemaChecker<'a, '_> {
         self.stand_in(schema)
     }
 
-    /// Returns a value that a schema allows, in place of a wrong one. A number is the largest possible, so that few
-    /// others are too large compared with it.
+    /// Returns a value that a schema allows, in place of a wrong one. Numbers take their maximum, so that other values
+    /// are rarely too large in comparison.
     fn stand_in(&self, schema: &Json) -> Json {
         let schema = self.resolve(schema);
         if let Some(word) = words(schema).and_then(|words| words.first().copied()) {

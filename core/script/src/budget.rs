@@ -296,7 +296,7 @@ unsafe fn used(state: *mut lua_State) -> usize {
     ((kilobytes as usize) << 10) + bytes as usize
 }
 
-/// Returns whether a message begins with the place where a limit was exceeded, which no script can have made up.
+/// Returns whether a message begins with the place where a limit was exceeded. A script cannot forge this.
 pub(crate) fn is_place_of(message: &str) -> bool {
     PLACE.with_borrow(|place| !place.is_empty() && message.as_bytes().starts_with(place))
 }

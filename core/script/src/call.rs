@@ -208,7 +208,7 @@ impl<'a, 'd> Call<'a, 'd> {
         if self.is_table(at) { unsafe { ffi::lua_objlen(self.state, at + 1) } } else { 0 }
     }
 
-    /// Calls `look` with an element of a list, which is on the stack for that time; a function has room for only a few
+    /// Calls `look` with an element of a list, which is on the stack only during the call: a function has room for few
     /// values.
     pub(crate) fn with_element<T>(&mut self, at: c_int, element: usize, look: impl FnOnce(&mut Self, c_int) -> T) -> T {
         // SAFETY: the argument is a table; the value read is popped again.

@@ -129,7 +129,7 @@ pub(crate) struct CostRecorder {
     clock: CostSums,
     runs: u64,
     noting: Duration,
-    /// Whether the functions found running now were called earlier.
+    /// Whether a run has just been resumed, so that the functions on the stack have already been counted as calls.
     resumed: bool,
 }
 
@@ -178,12 +178,12 @@ impl CostRecorder {
         self.frames.last().map_or(0, |frame| frame.depth)
     }
 
-    /// Returns the function with this key, if it has been met before. The inner `None` stands for code outside scripts.
+    /// Returns the function with this key, if it has been seen. The inner `None` stands for code outside scripts.
     pub(crate) fn known(&self, key: FunctionKey) -> Option<Option<usize>> {
         self.keys.get(&key).copied()
     }
 
-    /// Adds a function met for the first time; `None` for code outside scripts.
+    /// Records a function that is seen for the first time; `None` stands for code outside scripts.
     pub(crate) fn meet(
         &mut self,
         key: FunctionKey,

@@ -20,7 +20,7 @@ pub enum Motif {
     Waves,
     /// Houses.
     Blocks,
-    /// Dots, as of sand.
+    /// Dots, as for sand.
     Dots,
 }
 

@@ -1,4 +1,4 @@
-//! Tags of spaces: towns, works, ports, and whatever a system marks.
+//! Tags of spaces: towns, fortifications, ports, and anything else that a system marks.
 
 use super::speaks_of;
 

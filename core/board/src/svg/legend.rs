@@ -1,4 +1,4 @@
-//! Draws the legend below the map, with only what is on the map.
+//! Draws the legend below the map, limited to what appears on the map.
 
 use super::canvas::{INK, Point, SvgCanvas, TextStyle, width};
 use super::{SvgScene, counter, fronts, ground, lines, marker, signs, symbol};

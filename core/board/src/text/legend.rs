@@ -13,7 +13,7 @@ use grognard_engine::style::MarkSign;
 
 const HEAD: usize = 9;
 
-/// Draws the boxes and the legend, with only what is on this map. A table of areas has no shape and names its terrain.
+/// Draws the boxes and the legend, limited to what is on the map. A table of areas has no shape and names its terrain.
 pub fn draw(scene: &TextScene, shape: Option<&HexShape>) -> String {
     let parts = [
         ("boxes", boxes(scene)),

@@ -10,7 +10,7 @@ use grognard_packs::schema::Op;
 use grognard_packs::source::SourceSpan;
 use grognard_packs::{Library, Pack};
 
-/// Warns of ids that are nearly those of existing packs, and of values that one pack sets twice.
+/// Warns of ids that look like misspelt ids of existing packs, and of values that one pack sets twice.
 pub fn lint_references(library: &Library, pack: &Pack) -> Vec<Diagnostic> {
     // Errors in the files are reported when the pack is loaded.
     let patches = patches_in(pack);

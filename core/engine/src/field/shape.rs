@@ -5,7 +5,7 @@ use super::segment::{self, Point};
 use super::{Facing, Stand};
 use std::cmp::Ordering;
 
-/// A shape relative to its middle, facing north.
+/// A shape relative to its centre, facing north.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Footprint {
     /// A rectangle with a width and a depth; both are even.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A place on a field; a base is located by its middle.
+/// A place on a field; a base is located by its centre.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Spot {
     /// The distance to the east.
@@ -14,7 +14,7 @@ pub struct Spot {
 /// The place and facing of a base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Stand {
-    /// The place of the base's middle.
+    /// The position of the base's centre.
     pub spot: Spot,
     /// The direction of the base's front.
     pub facing: Facing,
@@ -59,7 +59,7 @@ impl Facing {
         Facing::ALL[(self as usize + 2) % 4]
     }
 
-    /// Rotates a point, given relative to a middle facing north, to this facing.
+    /// Rotates a point, given relative to the centre of a base facing north, to this facing.
     pub(super) fn turn(self, [x, y]: [i64; 2]) -> [i64; 2] {
         match self {
             Facing::North => [x, y],

@@ -63,7 +63,7 @@ impl Map {
     }
 }
 
-/// Returns the first path to each free end for each set of `telling` spaces passed.
+/// Returns the first path for each combination of a free end and a set of `telling` spaces passed on the way.
 fn distinct(query: &RetreatQuery, ways: &[Vec<SpaceId>]) -> Vec<Vec<SpaceId>> {
     let passed = |way: &[SpaceId]| -> Vec<SpaceId> {
         way.iter().copied().filter(|space| bits::has(query.telling, space.index())).collect()

@@ -1,4 +1,4 @@
-//! Tokens of hidden units: their names, while on the map, for those who do not know them.
+//! Tokens: the names that hidden units on the map have for sides that do not know their identity.
 //!
 //! A unit that is newly hidden or enters the map gets a token before the next question: the lowest free number,
 //! assigned in the order of spaces, so that it reveals only what everybody can see. The hidden units of a side on one

@@ -96,8 +96,8 @@ fn check_ratios(doc: &Doc<ChartFile>, which: &str, axis: &Axis, out: &mut Vec<Di
     }
 }
 
-/// Reports a single key that does not state odds: because of it, the axis would count as one of names, in which no odds
-/// can be looked up.
+/// Reports keys that do not state odds on an axis where most keys do. Because of them, the axis would be treated as a
+/// list of names, on which odds cannot be looked up.
 fn check_spoilt(doc: &Doc<ChartFile>, which: &str, axis: &Axis, out: &mut Vec<Diagnostic>) {
     let is_ratio = |key: &String| !Axis::new("", vec![key.clone()]).ratios.is_empty();
     if !axis.ratios.is_empty() || axis.keys.iter().filter(|key| is_ratio(key)).count() * 2 < axis.keys.len() {

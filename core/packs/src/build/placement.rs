@@ -40,7 +40,7 @@ pub fn fill(doc: &Doc<ScenarioFile>, content: &mut Content, out: &mut Vec<Diagno
     }
 }
 
-/// Changes where a unit begins, and with how many steps; it cannot have more than all of them.
+/// Changes where a unit begins and with how many steps, up to its full strength.
 fn begin(content: &mut Content, unit: UnitId, change: impl Fn(&mut grognard_engine::content::Placement)) {
     let full = content.units[unit.index()].steps;
     for placement in content.placements.iter_mut().filter(|placement| placement.unit == unit) {

@@ -1,7 +1,7 @@
 //! Pictures that packs provide for counters: `pictures/NAME.svg`, where NAME is a unit or a unit type.
 //!
 //! Pictures are shown on a page to players who did not choose them, so they can use only the shapes and colours of SVG:
-//! no scripts, links or references. What is kept is written anew from the parsed picture.
+//! no scripts, links or references. The parts that are kept are rewritten from the parsed picture.
 
 mod svg;
 

@@ -197,7 +197,7 @@ fn alternatives(ways: [Option<String>; 2]) -> Option<String> {
     }
 }
 
-/// Reports a pack that is made for another battle or other rules.
+/// Reports a pack that was made for a different battle or game system.
 fn unknown_pack(graph: &DependencyGraph, need: &Need) -> Diagnostic {
     let Some(needed) = graph.library.get(need.id) else { return missing(graph, &[need]) };
     let kind = needed.manifest.kind;

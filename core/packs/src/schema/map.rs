@@ -30,7 +30,7 @@ pub struct MapFile {
     /// Additional hexes outside the rectangle.
     #[serde(default)]
     pub extra: Vec<String>,
-    /// Hexes of the rectangle that the map lacks.
+    /// Hexes in the rectangle that are not on the map.
     #[serde(default)]
     pub missing: Vec<String>,
     /// The width and height of a table, in its units of length: `[900, 800]`.

@@ -21,7 +21,7 @@ static FILES: LazyLock<[(&str, Value); 6]> = LazyLock::new(|| {
     ]
 });
 
-/// Removes what is only for display from the tree of all data. It also removes the values that options offer, because
+/// Removes display-only values from the tree of all data. It also removes the values that options offer, because
 /// only the chosen ones count.
 pub fn take_out(tree: &mut Value) {
     let Some(parts) = tree.as_object_mut() else { return };

@@ -51,7 +51,7 @@ pub enum BotError {
     Endless,
     /// The bot chose something that was not offered: its line.
     Illegal(String),
-    /// The bot answered another question than the one with this number.
+    /// The bot answered a question other than the one with this number.
     OutOfTurn(u64),
     /// The bot speaks a different version of the protocol.
     Stranger(u32),

@@ -76,7 +76,7 @@ impl Greedy {
         Greedy { evaluate, numbers: Random::new(seed), effort, rest: StepRemainder::default() }
     }
 
-    /// Returns the answer after which the position is best for the side that is asked; a random one of several. An
+    /// Returns the answer after which the position is best for the side that is asked; ties are broken at random. An
     /// answer that only leads to the same side's next question has the value of the best answer to that question, which
     /// is then given without further search.
     pub fn answer(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<Answer, ScriptError> {

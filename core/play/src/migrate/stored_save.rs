@@ -44,7 +44,7 @@ impl StoredSave {
         text(&header, &self.save.entries, self.save.footer.as_ref())
     }
 
-    /// Returns the save text of the same game, with the results of its decisions under other rules.
+    /// Returns the save text of the same game, with the results of its decisions under different rules.
     pub(super) fn migrated(&self, lock: &Lock, mut entries: Vec<SavedEntry>, footer: Option<&Footer>) -> String {
         let from = self.save.header.lock.rules_hash.clone();
         entries.push(SavedEntry::Migrated { from, to: lock.rules_hash.clone() });

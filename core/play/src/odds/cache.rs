@@ -6,7 +6,7 @@ use grognard_engine::state::StateHash;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The inputs of odds: the state, the rules, the attack, and the policy for decisions.
+/// The inputs of an odds computation: the state, the rules, the attack, the policy for decisions, and the case limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct OddsKey {
     pub(crate) state: StateHash,

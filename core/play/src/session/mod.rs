@@ -260,7 +260,7 @@ impl Session {
         Ok(self.game.table.take_misfit())
     }
 
-    /// Continues under other rules, and returns the previous ones.
+    /// Continues under different rules, and returns the previous ones.
     fn replace_battle(&mut self, battle: Battle) -> Result<Battle, SessionError> {
         let mut host = battle.host().map_err(|error| broken(&battle, error))?;
         match self.game.reload(&mut host, battle.content.clone()) {

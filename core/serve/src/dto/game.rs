@@ -67,7 +67,7 @@ pub struct ActionRefusals {
     /// Exporting the save.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replay: Option<String>,
-    /// Comparing the game with other rules.
+    /// Comparing the game with a replay under different rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub what_if: Option<String>,
     /// Exporting the record of a side.

@@ -28,7 +28,7 @@ pub struct Notice {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum NoticeKind {
-    /// Other rules are in force.
+    /// The rules have changed.
     Changed,
     /// The same rules have other messages, colours or pictures, so the map and the charts must be reloaded.
     Style,

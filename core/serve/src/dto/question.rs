@@ -43,7 +43,7 @@ pub enum AnswerForm {
         /// The maximum.
         max: u16,
     },
-    /// All options, in an order.
+    /// All options, put in order.
     Order,
     /// A total spread over the options.
     Allocate {

@@ -22,7 +22,7 @@ pub enum AnswerBody {
     Stop(bool),
     /// One option.
     One(usize),
-    /// Several options, or all in an order.
+    /// Several options, or all options put in order.
     Several(Vec<usize>),
     /// Amounts on options: pairs of an index and an amount.
     Shares(Vec<(usize, u32)>),

@@ -39,7 +39,7 @@ pub enum WhatIf {
 pub enum RulesDifference {
     /// The same rules.
     Same,
-    /// Other rules with the same results.
+    /// Different rules with the same results.
     Other,
 }
 

@@ -56,7 +56,7 @@ impl Play {
         })
     }
 
-    /// Returns a copy of the game for a comparison with other rules, if the role may compare.
+    /// Returns a copy of the game to replay under different rules, if the role may compare the two.
     pub fn copy_for_what_if(&mut self, role: &Role, language: &str) -> Result<GameCopy, Fault> {
         permissions::what_if(&self.session, role)?;
         self.copy(language)

@@ -8,7 +8,7 @@ use std::fmt::Display;
 /// The difference between two views.
 #[derive(Default)]
 pub struct Changes {
-    /// Keys that are new or have another value.
+    /// Keys that are new or have a different value.
     pub set: Snapshot,
     /// Keys that were removed.
     pub removed: Vec<String>,

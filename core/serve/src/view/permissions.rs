@@ -12,7 +12,7 @@ pub fn replay(session: &Session, role: &Role) -> Result<(), Fault> {
     role.may_have_all(session).then_some(()).ok_or_else(|| Fault::forbidden(reason))
 }
 
-/// Checks whether a role may compare the game with other rules, which could reveal hidden information.
+/// Checks whether a role may compare the game with a replay under new rules, which could reveal hidden information.
 pub fn what_if(session: &Session, role: &Role) -> Result<(), Fault> {
     let reason = "other rules might reveal hidden information; this is available when the game is over";
     role.may_have_all(session).then_some(()).ok_or_else(|| Fault::forbidden(reason))

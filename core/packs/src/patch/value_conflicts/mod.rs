@@ -187,7 +187,7 @@ fn are_rounded_differently(first: &Patch, second: &Patch) -> bool {
         && first.item.round != second.item.round
 }
 
-/// Explains how to declare an order of two packs.
+/// Explains how to declare the load order of two packs.
 pub fn order_advice(first: &str, settles: &str) -> String {
     format!(
         "load one after the other: add `after = [\"{first}\"]` to the other pack.toml, or write a mod that requires \

@@ -29,7 +29,7 @@ pub(super) struct ImaginedGame {
 }
 
 impl ImaginedGame {
-    /// Creates a copy at the same decision, with other dice, and with other facts where the side does not know them.
+    /// Creates a copy at the same decision, with different dice and with new values for facts the side does not know.
     /// `None` if no facts can be imagined.
     pub(super) fn new(
         host: &mut Host,

@@ -22,7 +22,7 @@ const CURIOSITY: f64 = 1.0;
 /// The results for a decision.
 #[derive(Default)]
 pub(super) struct SearchNode {
-    /// Lines known from earlier, best first; then others, in order of their priors.
+    /// Lines that are already known, best first; then all others, in order of their priors.
     pub(super) lines: Vec<SearchLine>,
 }
 
