@@ -41,7 +41,7 @@ pub fn is_watched() -> bool {
 /// Notes which pack is loaded next, and restarts its time limit.
 pub fn looking_at(what: &str) {
     if let Some(notes) = std::env::var_os(NOTES) {
-        *BEGUN.lock().unwrap_or_else(PoisonError::into_inner) = Some(ProcessTime::now());
+        restart();
         // Without the note only the message is less precise.
         let _ = std::fs::write(notes, what);
     }
@@ -107,8 +107,13 @@ pub fn end_with_the_watcher() -> Result<(), Failure> {
 
 /// Ends this process with [`LATE`] once it has used `limit` of processor time.
 pub fn exit_after(limit: Duration) {
-    *BEGUN.lock().unwrap_or_else(PoisonError::into_inner) = Some(ProcessTime::now());
+    restart();
     exit_when_late(limit);
+}
+
+/// Restarts the time limit.
+fn restart() {
+    *BEGUN.lock().unwrap_or_else(PoisonError::into_inner) = Some(ProcessTime::now());
 }
 
 fn exit_when_late(limit: Duration) {

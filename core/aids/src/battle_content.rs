@@ -106,7 +106,7 @@ impl BattleContent {
 
     /// Returns the adjective of a side: `German`.
     pub(crate) fn adjective(&self, side: SideId) -> &str {
-        self.catalogue.name(&self.content().style.side_names[usize::from(side.0)].adjective)
+        self.catalogue.name(self.content().side_title(side))
     }
 }
 

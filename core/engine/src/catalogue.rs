@@ -122,7 +122,7 @@ impl Catalogue {
         about.iter().map(|choice| self.filling(choice, content)).collect()
     }
 
-    /// Returns the filling for a choice as sentences name it: `XXIV Panzer Corps`, `1103 Moscow`.
+    /// Returns the filling for a choice as sentences name it: `XXIV Tank Corps`, `1103 Moscow`.
     pub fn filling(&self, choice: &Choice, content: &Content) -> Filling {
         let short = self.choice(choice, content);
         match choice {
@@ -134,8 +134,8 @@ impl Catalogue {
                 None => short,
             },
             Choice::Label(text) => {
-                let side = content.sides.find(text).and_then(|side| content.style.side_names.get(side.index()));
-                Filling { plural: side.map(|side| self.name(&side.plural).to_owned()), ..short }
+                let plural = content.side_name(text).map(|side| self.name(&side.plural).to_owned());
+                Filling { plural, ..short }
             }
             _ => short,
         }
@@ -148,23 +148,22 @@ impl Catalogue {
 
     /// Returns the filling for a choice as lists and counters name it: `XXIV`, `0604`, `1103 Moscow`.
     pub fn choice(&self, choice: &Choice, content: &Content) -> Filling {
-        let named = |kind, text: &str| self.named(kind, text);
         match choice {
-            Choice::Unit(id) => named(TextKind::Name, &content.units[id.index()].name),
+            Choice::Unit(id) => self.named(TextKind::Name, &content.units[id.index()].name),
             Choice::Space(id) => match &content.map.space(*id).title {
                 Some(title) => {
-                    let title = named(TextKind::Name, title);
+                    let title = self.named(TextKind::Name, title);
                     if content.map.space(*id).is_named_by_title() {
                         return title;
                     }
                     Filling { text: format!("{} {}", content.map.space(*id).name, title.text), ..title }
                 }
-                None => named(TextKind::Name, &content.map.space(*id).name),
+                None => self.named(TextKind::Name, &content.map.space(*id).name),
             },
-            Choice::Label(text) => {
-                let side = content.sides.find(text).and_then(|side| content.style.side_names.get(side.index()));
-                side.map_or_else(|| named(TextKind::Label, text), |side| named(TextKind::Name, &side.adjective))
-            }
+            Choice::Label(text) => match content.side_name(text) {
+                Some(side) => self.named(TextKind::Name, &side.adjective),
+                None => self.named(TextKind::Label, text),
+            },
             Choice::Number(number) => Filling { number: Some(*number), ..Filling::from(number.to_string()) },
             Choice::Path(_) | Choice::Spot(_) => Filling::from(choice.describe(content)),
         }

@@ -5,7 +5,7 @@ use crate::field::{Footprint, Going, Rectangle, Shape, Stand};
 use crate::ids::{ChartId, Id, NameTable, SideId, SpaceId, UnitId, UnitTypeId};
 use crate::map::Map;
 use crate::sequence::Sequence;
-use crate::style::Style;
+use crate::style::{SideName, Style};
 use crate::unit::Unit;
 use std::collections::BTreeMap;
 
@@ -93,6 +93,11 @@ impl Content {
     /// Returns how players read the name of a side: `German`.
     pub fn side_title(&self, side: SideId) -> &str {
         self.style.side_names.get(side.index()).map_or_else(|| self.sides.name(side), |names| &names.adjective)
+    }
+
+    /// Returns how sentences name the side with this name, if there is one.
+    pub(crate) fn side_name(&self, name: &str) -> Option<&SideName> {
+        self.style.side_names.get(self.sides.find(name)?.index())
     }
 
     /// Returns the chart with this name.

@@ -14,7 +14,7 @@ pub struct Style {
     pub sides: Vec<Option<Colour>>,
     /// For each side, the words by which sentences name it.
     pub side_names: Vec<SideName>,
-    /// For each unit, what a sentence calls it, if that is not its name: `{1} Panzer Corps`, with a placeholder for the
+    /// For each unit, what a sentence calls it, if that is not its name: `{1} Tank Corps`, with a placeholder for the
     /// name.
     pub unit_titles: Vec<Option<String>>,
     /// The colours that packs set for terrains.

@@ -1,9 +1,8 @@
 //! A battle that is ready to be played: packs loaded, scripts compiled.
 
-use grognard_engine::catalogue::{Catalogue, TextKind};
+use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
 use grognard_engine::game::Rules;
-use grognard_engine::ids::Id;
 use grognard_packs::node::{Node, Value, ValueStep};
 use grognard_packs::source::{MAX_FILE, MAX_FILES, MAX_FOLDER_DEPTH, MAX_TOTAL, SourceSpan};
 use grognard_packs::store::{PackFiles, Store, StoreRoot};
@@ -107,14 +106,10 @@ impl Battle {
 
     /// Describes the end of a game: `German victory: Moscow is German (5.0)`.
     pub fn outcome(&self, catalogue: &Catalogue, winner: Option<&str>, reason: &str) -> String {
-        let adjective = |side: &str| {
-            let id = self.content.sides.find(side);
-            let names = id.and_then(|id| self.content.style.side_names.get(id.index()));
-            names.map_or(side, |names| &names.adjective).to_owned()
-        };
         match winner {
             Some(side) => {
-                catalogue.say("{1} victory: {2}", &[catalogue.text(TextKind::Name, &adjective(side)), reason])
+                let title = self.content.sides.find(side).map_or(side, |id| self.content.side_title(id));
+                catalogue.say("{1} victory: {2}", &[catalogue.name(title), reason])
             }
             None => catalogue.say("A draw: {1}", &[reason]),
         }

@@ -179,7 +179,7 @@ pub struct UnitTypeDecl {
     /// The picture on the counter.
     #[schemars(extend("x-for-people" = true))]
     pub symbol: Option<String>,
-    /// What sentences call units of this type, with a place for the name: `{1} Panzer Corps`, `{1:ordinal} Army`.
+    /// What sentences call units of this type, with a place for the name: `{1} Tank Corps`, `{1:ordinal} Army`.
     /// Without it, the name is used.
     #[schemars(extend("x-for-people" = true))]
     pub title: Option<String>,

@@ -63,12 +63,12 @@ fn field(battle: &Battle, catalogue: &Catalogue) -> Option<FieldMap> {
 
 fn sides(battle: &Battle, catalogue: &Catalogue) -> Vec<MapSide> {
     let name = |text: &str| catalogue.name(text).to_owned();
-    let adjective = |at: usize| battle.content.style.side_names.get(at).map(|names| name(&names.adjective));
-    let side = |(at, (id, side)): (usize, (_, &str))| {
+    let side = |(id, side): (_, &str)| {
         let [fill, ink, flag] = svg::colours(&battle.content, id).map(|colour| colour.to_string());
-        MapSide { name: side.to_owned(), text: name(side), adjective: adjective(at), fill, ink, flag }
+        let adjective = Some(name(battle.content.side_title(id)));
+        MapSide { name: side.to_owned(), text: name(side), adjective, fill, ink, flag }
     };
-    battle.content.sides.iter().enumerate().map(side).collect()
+    battle.content.sides.iter().map(side).collect()
 }
 
 fn chart_titles(battle: &Battle, catalogue: &Catalogue) -> Vec<ChartTitle> {
