@@ -44,6 +44,14 @@ page:
 playthroughs:
     UPDATE=1 cargo test --workspace --locked --test all playthrough::
 
+# A release archive for this machine, in target/release-archives.
+release target='':
+    .ci/release {{ target }}
+
+# A release archive for 64-bit Linux: a static program.
+release-linux:
+    .ci/release x86_64-unknown-linux-gnu
+
 # Format everything: Rust, Luau, and the page.
 format:
     cargo fmt --all
