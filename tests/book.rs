@@ -110,6 +110,7 @@ impl Reader {
             .env("GROGNARD_PACKS", env!("CARGO_MANIFEST_DIR"))
             .env("HOME", self.folder.path())
             .env("GROGNARD_DATA", self.path("data/grognard"))
+            .env("GROGNARD_CONFIG", self.path("data/config.toml"))
             .env("COLUMNS", "100")
             .env("LANG", "C")
             .env_remove("GROGNARD_LANG")

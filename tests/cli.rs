@@ -9,7 +9,9 @@ mod shell;
 mod background_game;
 
 mod armies;
+mod built_in;
 mod commands;
+mod config;
 mod explain;
 mod import;
 #[cfg(unix)]

@@ -97,6 +97,8 @@ impl Ground {
             .env_remove("GROGNARD_DATA")
             .env_remove("CLICOLOR_FORCE")
             .env("GROGNARD_PACKS", ".")
+            .env("GROGNARD_BUILT_IN", "off")
+            .env("GROGNARD_CONFIG", self.path("config.toml"))
             .env("GROGNARD_LANG", "en")
             .env("XDG_DATA_HOME", self.path("data"))
             .stdin(Stdio::null())

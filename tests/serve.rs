@@ -70,6 +70,7 @@ fn errors_at_the_start_are_reported() {
             .arg("serve")
             .args(arguments)
             .env("GROGNARD_DATA", data.path())
+            .env("GROGNARD_CONFIG", data.path().join("config.toml"))
             .output()
             .expect("a program");
         assert!(!output.status.success());
@@ -117,6 +118,7 @@ fn printed(data: &Path, arguments: &[&str]) -> String {
         .args(arguments)
         .args(["--port", "0"])
         .env("GROGNARD_DATA", data)
+        .env("GROGNARD_CONFIG", data.join("config.toml"))
         .env("LANG", "C")
         .stdout(Stdio::piped());
     let mut child = command.spawn().expect("a server");

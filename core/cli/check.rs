@@ -5,18 +5,20 @@ use crate::explain;
 use crate::failure::Failure;
 use crate::new::Sample;
 use crate::pack_name::{PackNames, is_at, is_below};
+use crate::roots::{self, nothing_here};
 use crate::screen::{self, Screen};
 use grognard_check::{CheckReport, PackChecker, TypeCheck};
 use grognard_packs::{Diagnostic, Kind, Library, Pack, Severity};
 use grognard_play::i18n as spoken;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Check packs: load every battle they belong to and report all problems.
 ///
 /// Mods named individually are also checked in pairs for conflicts.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Packs to check: names, paths, files in packs, or folders of packs; by default, all packs found.
+    /// Packs to check: names, paths, files in packs, or folders of packs; by default, all packs found, but built-in
+    /// packs only if there are no others.
     #[arg(value_name = "PACK|PATH")]
     named: Vec<String>,
     /// Treat warnings as errors.
@@ -36,7 +38,7 @@ impl Args {
         let together: Vec<PathBuf> = named.iter().filter(|folders| folders.len() == 1).flatten().cloned().collect();
         let report = look_with(names.roots(), &named.concat(), TYPES, &together);
         if report.packs.is_empty() {
-            return Err(Failure::usage(crate::roots::nothing_here(names.roots())));
+            return Err(Failure::usage(nothing_here(names.roots())));
         }
         screen.report(self.json, &report, |screen| describe(&report, screen.colour))?;
         if !self.json {
@@ -66,9 +68,18 @@ pub fn look_but_types(roots: &[PathBuf], folders: &[PathBuf]) -> CheckReport {
 fn look_with(roots: &[PathBuf], folders: &[PathBuf], types: &TypeCheck, together: &[PathBuf]) -> CheckReport {
     let library = Library::open(roots);
     let mut checker = PackChecker::new(&library, roots, types, spoken::own_texts());
-    let is_asked_for = |error: &&Diagnostic| folders.is_empty() || folders.iter().any(|folder| is_below(error, folder));
+    let built_in = crate::built_in::folder();
+    let skips_built_in = roots::without_built_in(roots).len() < roots.len();
+    let is_searched = |path: &Path| !(skips_built_in && path.starts_with(&built_in));
+    let is_asked_for = |error: &&Diagnostic| match folders {
+        [] => is_searched(Path::new(&error.file)),
+        _ => folders.iter().any(|folder| is_below(error, folder)),
+    };
     library.diagnostics.iter().filter(is_asked_for).for_each(|error| checker.manifest(error.clone()));
-    let is_wanted = |pack: &&Pack| folders.is_empty() || folders.iter().any(|folder| is_at(pack, folder));
+    let is_wanted = |pack: &&Pack| match folders {
+        [] => is_searched(pack.folder.path()),
+        _ => folders.iter().any(|folder| is_at(pack, folder)),
+    };
     let wanted: Vec<&Pack> = library.packs().iter().filter(is_wanted).collect();
     for pack in &wanted {
         deadline::looking_at(&format!("the pack {}", pack.id()));

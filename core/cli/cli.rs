@@ -1,21 +1,26 @@
 //! The command line.
 
+use crate::config::ColorWhen;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::roots;
 use crate::screen::Screen;
 use crate::{
-    aids, blame, check, deadline, diff, explain, import, lab, list, locale, map, migrate, mods, new, odds, pack, play,
-    reference, replay, resolve, rules, schema, sim, store, stubs, test,
+    aids, blame, check, completions, config, deadline, diff, explain, import, lab, list, locale, logging, man, map,
+    menu, migrate, mods, new, odds, pack, packs, play, reference, replay, resolve, rules, schema, sim, store, stubs,
+    test,
 };
+use anstream::ColorChoice;
 use clap::{ArgMatches, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::LazyLock;
 
 const NOTES: &str = "\
 Grognard searches for packs in the current folder, in the folders given by --packs and GROGNARD_PACKS (separated by \
-colons), and among the packs installed with `grognard mods`. If GROGNARD_PACKS is not set, it also searches the \
-project that this program was built from. Each of these folders contains scripts/, scenarios/ or mods/.
+colons), among the packs installed with `grognard mods`, and among its own. Each of these folders contains scripts/, \
+scenarios/ or mods/. If several have a pack, the first one is used; of an installed pack and a built-in one, the newer. \
+`grognard packs eject` copies a pack to edit. Set GROGNARD_BUILT_IN to `off` to leave the built-in packs out.
 
 All commands accept a pack's id (`me.rostov`), the part after the dot (`rostov`), or the path of its folder \
 (`scenarios/rostov`). If a name is ambiguous, the error lists the candidates.
@@ -35,19 +40,26 @@ has severity, code, message, file, line, column and help. Errors in the syntax o
 
 `check`, `mods info` and `mods install` stop if loading a pack takes more than GROGNARD_DEADLINE seconds (default: 300).
 
-Set NO_COLOR to turn colours off.";
+`grognard config` keeps your settings in a file, named by GROGNARD_CONFIG or in the system's folder for settings. Set \
+NO_COLOR to turn colours off. Set RUST_LOG to a level such as `info` or `debug` for a log of the server and of loaded \
+packs on standard error.";
 
 /// Historical board wargames whose rules are scripts.
+///
+/// Without a command, a menu opens.
 #[derive(Parser)]
-#[command(name = "grognard", version, after_help = NOTES, max_term_width = 120)]
+#[command(name = "grognard", version = version(), after_help = NOTES, max_term_width = 120)]
 pub struct Cli {
     /// Also search this folder for packs; may be repeated.
     #[arg(long, global = true, value_name = "DIR")]
     packs: Vec<PathBuf>,
     #[command(flatten)]
     language: LanguageArg,
+    /// Use colours: if the output is a terminal, always, or never.
+    #[arg(long, global = true, value_name = "WHEN", hide_possible_values = true)]
+    color: Option<ColorWhen>,
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
@@ -68,6 +80,7 @@ enum Command {
     Store(store::Args),
     Mods(mods::Args),
     Pack(pack::Args),
+    Packs(packs::Args),
     Map(map::Args),
     Aids(aids::Args),
     Import(import::Args),
@@ -78,10 +91,22 @@ enum Command {
     Rules(rules::Args),
     Schema(schema::Args),
     Stubs(stubs::Args),
+    Config(config::Args),
+    Completions(completions::Args),
+    Man(man::Args),
     Reference(reference::Args),
     #[cfg(feature = "types")]
     #[command(hide = true)]
     Types(crate::types::Args),
+}
+
+/// Returns the version of the program, the commit it was built from, and the version of the scripting API.
+fn version() -> &'static str {
+    static VERSION: LazyLock<String> = LazyLock::new(|| {
+        let commit = option_env!("GROGNARD_COMMIT").map(|commit| format!("commit {commit}, ")).unwrap_or_default();
+        format!("{} ({commit}scripting API {})", env!("CARGO_PKG_VERSION"), grognard_packs::API_VERSION)
+    });
+    &VERSION
 }
 
 /// Returns whether `--json` was given to any subcommand.
@@ -93,7 +118,14 @@ pub fn wants_json(given: &ArgMatches) -> bool {
 impl Cli {
     /// Runs the command, in a separate process if it loads untrusted packs.
     pub fn run_watched(&self) -> Result<ExitCode, Failure> {
-        let is_for_strangers = match &self.command {
+        logging::start()?;
+        config::load()?;
+        self.set_color();
+        let Some(command) = &self.command else {
+            let chosen = menu::open(&self.packs, &self.language)?;
+            return chosen.map_or(Ok(ExitCode::SUCCESS), |chosen| chosen.run_watched());
+        };
+        let is_for_strangers = match command {
             Command::Check(_) => true,
             Command::Mods(args) => args.loads_packs(),
             _ => false,
@@ -103,15 +135,24 @@ impl Cli {
             true => deadline::end_with_the_watcher()?,
             false => {}
         }
-        self.run().map(|()| ExitCode::SUCCESS)
+        self.run(command).map(|()| ExitCode::SUCCESS)
     }
 
-    /// Runs the command in this process.
-    fn run(&self) -> Result<(), Failure> {
-        let roots = roots::find(&self.packs)?;
+    /// Decides whether to use colours: by `--color`, the configuration file, or the terminal and the environment.
+    fn set_color(&self) {
+        match self.color.or(config::get().color) {
+            None | Some(ColorWhen::Auto) => {}
+            Some(ColorWhen::Always) => ColorChoice::Always.write_global(),
+            Some(ColorWhen::Never) => ColorChoice::Never.write_global(),
+        }
+    }
+
+    /// Runs a command in this process.
+    fn run(&self, command: &Command) -> Result<(), Failure> {
         let mut screen = Screen::new();
         let screen = &mut screen;
-        match &self.command {
+        let roots = roots::find(&self.packs)?;
+        match command {
             Command::New(args) => args.run(&roots, &self.language, screen),
             Command::List(args) => args.run(&roots, &self.language, screen),
             Command::Play(args) => args.run(&roots, &self.language, screen),
@@ -128,6 +169,7 @@ impl Cli {
             Command::Store(args) => args.run(screen),
             Command::Mods(args) => args.run(&roots, &self.language, screen),
             Command::Pack(args) => args.run(&roots, screen),
+            Command::Packs(args) => args.run(&roots, screen),
             Command::Locale(args) => args.run(&roots, &self.language, screen),
             Command::Map(args) => args.run(&roots, &self.language, screen),
             Command::Aids(args) => args.run(&roots, &self.language, screen),
@@ -139,6 +181,9 @@ impl Cli {
             Command::Schema(args) => args.run(screen),
             Command::Stubs(args) => args.run(&roots, screen),
             Command::Reference(args) => args.run(screen),
+            Command::Config(args) => args.run(screen),
+            Command::Completions(args) => args.run(screen),
+            Command::Man(args) => args.run(screen),
             #[cfg(feature = "types")]
             Command::Types(args) => args.run(screen),
         }

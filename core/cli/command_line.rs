@@ -15,9 +15,7 @@ impl CommandLine {
 
     /// Creates a command for the current folder.
     pub fn here(roots: &[PathBuf]) -> CommandLine {
-        let listed = std::env::var_os("GROGNARD_PACKS");
-        let known: Vec<PathBuf> =
-            std::iter::once(PathBuf::from(".")).chain(listed.iter().flat_map(std::env::split_paths)).collect();
+        let known: Vec<PathBuf> = std::iter::once(PathBuf::from(".")).chain(crate::roots::listed()).collect();
         let is_known = |root: &PathBuf| known.iter().any(|known| same(known, root));
         CommandLine::new(&roots.iter().filter(|root| !is_known(root)).cloned().collect::<Vec<_>>())
     }
@@ -47,7 +45,7 @@ impl fmt::Display for CommandLine {
 
 /// Returns whether the program looks in this folder by default.
 fn is_found_anywhere(root: &Path) -> bool {
-    same(root, Path::new(env!("CARGO_MANIFEST_DIR"))) || same(root, crate::data_folder::installed_packs().root())
+    same(root, crate::data_folder::installed_packs().root()) || same(root, &crate::built_in::folder())
 }
 
 fn same(one: &Path, other: &Path) -> bool {

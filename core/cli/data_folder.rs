@@ -1,15 +1,17 @@
 //! The folder for a player's data: saves and installed packs.
 
+use crate::config;
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use grognard_packs::installed::Installed;
 use grognard_packs::store::Store;
 use std::path::{Path, PathBuf};
 
-/// Returns the folder named by `GROGNARD_DATA`, or the system's folder for user data; without a home directory, one in
-/// the current folder.
+/// Returns the folder named by `GROGNARD_DATA` or the configuration file, or the system's folder for user data; without
+/// a home directory, one in the current folder.
 pub fn folder() -> PathBuf {
-    match std::env::var_os("GROGNARD_DATA").filter(|path| !path.is_empty()) {
-        Some(path) => path.into(),
+    let named = std::env::var_os("GROGNARD_DATA").filter(|path| !path.is_empty()).map(PathBuf::from);
+    match named.or_else(|| config::get().data.clone()) {
+        Some(path) => path,
         None => choose_native_strategy()
             .map_or_else(|_| "grognard-data".into(), |system| system.data_dir().join("grognard")),
     }

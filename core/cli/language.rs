@@ -1,5 +1,6 @@
 //! The language of output: from `--lang` or the environment, falling back to English for missing texts.
 
+use crate::config;
 use crate::screen;
 use grognard_engine::catalogue::Catalogue;
 use grognard_packs::{Library, Pack, render};
@@ -7,14 +8,18 @@ use grognard_play::Battle;
 use grognard_play::i18n::Translations;
 use std::path::PathBuf;
 
-/// Environment variables that set the language, in order of precedence.
-const VARIABLES: [&str; 4] = ["GROGNARD_LANG", "LC_ALL", "LC_MESSAGES", "LANG"];
+/// The environment variable that sets the language of this program.
+const OWN_VARIABLE: &str = "GROGNARD_LANG";
+
+/// Environment variables that set the language of all programs, in order of precedence. The configuration file takes
+/// precedence over them.
+const SYSTEM_VARIABLES: [&str; 3] = ["LC_ALL", "LC_MESSAGES", "LANG"];
 
 /// The language option.
 #[derive(clap::Args)]
 pub struct LanguageArg {
-    /// Show games and pack texts in this language, such as `fr`; defaults to GROGNARD_LANG or LANG. Commands for
-    /// authors and for managing saves (check, test, diff, blame, rules, migrate, store, new) always print English.
+    /// Show games and pack texts in this language, such as `fr`; defaults to GROGNARD_LANG, `grognard config` or
+    /// LANG. Commands for authors and for managing saves (check, test, diff, blame, rules, migrate, store, new) always print English.
     #[arg(long = "lang", global = true, value_name = "LANGUAGE", value_parser = code)]
     lang: Option<String>,
 }
@@ -22,9 +27,11 @@ pub struct LanguageArg {
 impl LanguageArg {
     /// Returns the language code: `en`, `fr`, `pt-BR`.
     pub fn code(&self) -> String {
-        let told = || VARIABLES.iter().find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
-        let from_environment = || told().and_then(|value| code(&value).ok());
-        self.lang.clone().or_else(from_environment).unwrap_or_else(|| "en".to_owned())
+        let variable = |name: &&str| std::env::var(name).ok().filter(|value| !value.is_empty());
+        let read = |value: String| code(&value).ok();
+        let own = || variable(&OWN_VARIABLE).or_else(|| config::get().language.clone()).and_then(read);
+        let system = || SYSTEM_VARIABLES.iter().find_map(variable).and_then(read);
+        self.lang.clone().or_else(own).or_else(system).unwrap_or_else(|| "en".to_owned())
     }
 
     /// Returns the language given with `--lang`, if any.
@@ -70,7 +77,7 @@ fn load(code: &str, roots: &[PathBuf], battle: &Battle) -> (Catalogue, bool) {
 }
 
 /// Parses a language code: `fr_FR.UTF-8` becomes `fr-FR`, and `FR` becomes `fr`.
-fn code(text: &str) -> Result<String, String> {
+pub fn code(text: &str) -> Result<String, String> {
     let name = text.split(['.', '@']).next().unwrap_or_default().replace('_', "-");
     let is_code = !name.is_empty() && name.len() <= 20 && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     let language = name.split('-').next().unwrap_or_default();

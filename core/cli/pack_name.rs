@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::player_arg::suggest_or_list;
-use crate::roots::{self, KIND_FOLDERS};
+use crate::roots;
 use grognard_packs::{Diagnostic, Kind, Library, Pack};
 use std::path::{Path, PathBuf};
 
@@ -123,7 +123,7 @@ fn folders_at(path: &Path) -> Result<Vec<PathBuf>, Failure> {
 
 /// Returns the packs of a kind folder (`mods`), or of a folder that contains kind folders.
 fn packs_below(folder: &Path) -> Vec<PathBuf> {
-    let kind_folders = KIND_FOLDERS
+    let kind_folders = Kind::FOLDERS
         .iter()
         .map(|kind_folder| folder.join(kind_folder))
         .chain(is_kind_folder(folder).then(|| folder.to_owned()));
@@ -158,7 +158,7 @@ pub fn is_pack(folder: &Path) -> bool {
 }
 
 fn is_kind_folder(folder: &Path) -> bool {
-    folder.file_name().is_some_and(|name| KIND_FOLDERS.iter().any(|kind_folder| name == *kind_folder))
+    folder.file_name().is_some_and(|name| Kind::FOLDERS.iter().any(|kind_folder| name == *kind_folder))
 }
 
 fn entries(folder: &Path) -> Vec<PathBuf> {

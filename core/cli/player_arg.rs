@@ -1,5 +1,6 @@
 //! The argument that chooses the player of a side: `german=greedy`.
 
+use crate::config;
 use crate::failure::Failure;
 use grognard_engine::ids::{Id, SideId};
 use grognard_packs::Diagnostic;
@@ -23,6 +24,19 @@ pub fn seats(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<Option<Seat>>
         }
     }
     Ok(seats)
+}
+
+/// Adds the opponent of the configuration file for every side that no person plays and for which no player was named.
+pub fn with_opponent(battle: &Battle, players: &[PlayerArg]) -> Vec<PlayerArg> {
+    let mut all = players.to_vec();
+    if let Some(opponent) = &config::get().opponent {
+        let has_person = players.iter().any(|(_, player)| player == "person");
+        let sides = battle.content.sides.iter().map(|(_, side)| side);
+        let free = sides.filter(|side| players.iter().all(|(named, _)| named != side));
+        // By default, a person plays the first side.
+        all.extend(free.skip(usize::from(!has_person)).map(|side| (side.to_owned(), opponent.clone())));
+    }
+    all
 }
 
 /// Finds a side by name.

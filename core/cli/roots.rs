@@ -1,17 +1,13 @@
 //! The folders that are searched for packs.
 
+use crate::built_in;
+use crate::config;
 use crate::failure::Failure;
-use grognard_packs::{Diagnostic, Library};
+use grognard_packs::{Diagnostic, Kind};
 use std::path::{Path, PathBuf};
 
-/// The folders of a root that contain packs.
-pub const KIND_FOLDERS: [&str; 3] = ["scripts", "scenarios", "mods"];
-
-/// The project's folder.
-const OWN: &str = env!("CARGO_MANIFEST_DIR");
-
-/// Returns the folders to search for packs: the current one, those of `--packs`, and those of the environment or, if it
-/// names none, the project's own.
+/// Returns the folders to search for packs: the current one, those of `--packs` and of the environment, the installed
+/// packs, and the packs inside the program.
 pub fn find(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut roots = Vec::new();
     add(&mut roots, Path::new("."));
@@ -21,17 +17,29 @@ pub fn find(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         }
         add(&mut roots, folder);
     }
-    match std::env::var_os("GROGNARD_PACKS") {
-        Some(listed) => {
-            let listed = std::env::split_paths(&listed).filter(|folder| !folder.as_os_str().is_empty());
-            listed.for_each(|folder| add(&mut roots, &folder));
-        }
-        None => add_own(&mut roots, Path::new(OWN)),
-    }
+    listed().iter().for_each(|folder| add(&mut roots, folder));
     let installed = crate::data_folder::installed_packs();
     installed.recover();
     add(&mut roots, installed.root());
+    if built_in::is_on() {
+        add(&mut roots, &built_in::unpack()?);
+    }
     Ok(roots)
+}
+
+/// Returns the folders in the environment variable `GROGNARD_PACKS`, or else those in the configuration file.
+pub fn listed() -> Vec<PathBuf> {
+    match std::env::var_os("GROGNARD_PACKS") {
+        Some(listed) => std::env::split_paths(&listed).filter(|folder| !folder.as_os_str().is_empty()).collect(),
+        None => config::get().packs.clone().unwrap_or_default(),
+    }
+}
+
+/// Returns the roots without the built-in packs, unless there are no others: those of an author, for commands that go
+/// through all packs.
+pub fn without_built_in(roots: &[PathBuf]) -> Vec<PathBuf> {
+    let others: Vec<PathBuf> = roots.iter().filter(|root| **root != built_in::folder()).cloned().collect();
+    if others.is_empty() { roots.to_vec() } else { others }
 }
 
 /// Returns a path relative to the current folder, for shorter messages.
@@ -47,13 +55,10 @@ pub fn relative(folder: &Path) -> PathBuf {
 
 /// Creates the error when no pack is found in any folder.
 pub fn nothing_here(roots: &[PathBuf]) -> Diagnostic {
-    let listed = std::env::var_os("GROGNARD_PACKS");
-    let listed: Vec<PathBuf> =
-        listed.map_or_else(|| vec![PathBuf::from(OWN)], |listed| std::env::split_paths(&listed).collect());
     let installed = crate::data_folder::installed_packs().root().to_owned();
+    let built_in = built_in::is_on().then(built_in::folder);
     let mut looked_at = vec![PathBuf::from(".")];
-    for folder in roots.iter().cloned().chain(listed).chain([installed]).filter(|folder| !folder.as_os_str().is_empty())
-    {
+    for folder in roots.iter().cloned().chain(listed()).chain([installed]).chain(built_in) {
         if !looked_at.contains(&folder) {
             looked_at.push(folder);
         }
@@ -70,7 +75,7 @@ fn no_packs(folder: &Path) -> Diagnostic {
 
 /// Returns whether a folder contains kind folders (`scripts`, `scenarios`, `mods`).
 pub fn holds_packs(folder: &Path) -> bool {
-    KIND_FOLDERS.iter().any(|kind_folder| folder.join(kind_folder).is_dir())
+    Kind::FOLDERS.iter().any(|kind_folder| folder.join(kind_folder).is_dir())
 }
 
 /// Adds a folder of packs, unless it is already listed.
@@ -78,15 +83,5 @@ pub fn add(roots: &mut Vec<PathBuf>, folder: &Path) {
     let real = |folder: &Path| folder.canonicalize().ok();
     if holds_packs(folder) && roots.iter().all(|known| real(known) != real(folder)) {
         roots.push(folder.to_owned());
-    }
-}
-
-/// Adds the project's folder, unless one of its packs is found elsewhere: that is a copy of the project, and two packs
-/// with the same id would conflict.
-fn add_own(roots: &mut Vec<PathBuf>, own: &Path) {
-    let others = Library::open(roots);
-    let packs = Library::open(&[own.to_owned()]);
-    if !packs.packs().iter().any(|pack| others.get(pack.id()).is_some()) {
-        add(roots, own);
     }
 }

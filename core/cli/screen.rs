@@ -33,6 +33,11 @@ impl Screen {
         write!(self.out, "{text}{end}").and_then(|()| self.out.flush()).map_err(Failure::Output)
     }
 
+    /// Prints a prompt, without a line break.
+    pub fn ask(&mut self, prompt: &str) -> Result<(), Failure> {
+        write!(self.out, "{}", safe(prompt, self.colour)).and_then(|()| self.out.flush()).map_err(Failure::Output)
+    }
+
     /// Clears the terminal, including its scrollback.
     pub fn clear(&mut self) -> Result<(), Failure> {
         if self.height.is_none() {

@@ -4,7 +4,7 @@ use crate::battle_args::{BattleArgs, pair};
 use crate::data_folder;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
-use crate::player_arg::PlayerArg;
+use crate::player_arg::{PlayerArg, with_opponent};
 use crate::screen::{self, Screen};
 use grognard_engine::catalogue::Catalogue;
 use grognard_packs::{Diagnostic, render};
@@ -129,7 +129,7 @@ impl Args {
             scenario: request.scenario.clone(),
             mods: request.mods.clone(),
             options: request.options.iter().cloned().collect(),
-            seats: self.players.iter().cloned().collect(),
+            seats: with_opponent(battle, &self.players).into_iter().collect(),
             seed: self.seed,
         }
     }

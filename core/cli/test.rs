@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::pack_name::PackNames;
+use crate::roots;
 use crate::screen::Screen;
 use grognard_packs::{Diagnostic, Kind, render};
 use grognard_suite::{self, CaseOutcome, CaseReport, CaseScope, SuiteReport};
@@ -11,7 +12,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 pub struct Args {
     /// Run only the cases of this pack (id, part after the dot, or path), of this paragraph (number), or with this text
-    /// in their name or file.
+    /// in their name or file; by default, all cases, but those of built-in packs only if there are no others.
     #[arg(value_name = "PACK|PATTERN")]
     pattern: Option<String>,
     /// List every case, including those that pass.
@@ -27,11 +28,15 @@ impl Args {
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let mut names = PackNames::new(roots);
         let scope = self.scope(&mut names)?;
-        let report = grognard_suite::run(names.roots(), &scope);
-        screen.report(self.json, &report, |screen| self.describe(&report, screen))?;
+        let suite_roots = match scope {
+            CaseScope::All => roots::without_built_in(names.roots()),
+            _ => names.roots().to_vec(),
+        };
+        let report = grognard_suite::run_below(&suite_roots, names.roots(), &scope);
         if report.cases.is_empty() && report.problems.is_empty() {
             return Err(nothing(&scope, &names));
         }
+        screen.report(self.json, &report, |screen| self.describe(&report, screen))?;
         if report.is_good() { Ok(()) } else { Err(Failure::Reported) }
     }
 

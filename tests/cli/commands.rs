@@ -128,18 +128,6 @@ fn stubs() {
 }
 
 #[test]
-fn the_project_is_found_from_anywhere() {
-    let shell = Shell::new();
-    let empty = tempfile::tempdir().unwrap();
-    let mut command = shell.command("list --json");
-    let output = command.current_dir(empty.path()).env_remove("GROGNARD_PACKS").output().unwrap();
-    let listing: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    let scenarios: Vec<_> =
-        listing["scenarios"].as_array().unwrap().iter().map(|pack| pack["short"].as_str().unwrap()).collect();
-    assert!(scenarios.contains(&"battle-for-moscow"), "{scenarios:?}");
-}
-
-#[test]
 fn a_reader_who_has_read_enough_is_no_failure() {
     let shell = Shell::new();
     for line in ["schema", "sim ford --games 500 --json", "play ford --player blue=greedy"] {
@@ -238,6 +226,7 @@ fn a_full_disk_leaves_no_half_of_a_file() {
             .args(["-c", &script])
             .current_dir(shell.path(""))
             .env("GROGNARD_PACKS", "")
+            .env("GROGNARD_BUILT_IN", "off")
             .env("GROGNARD_DATA", shell.path("data/grognard"))
             .output()
             .unwrap();

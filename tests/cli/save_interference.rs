@@ -145,7 +145,12 @@ fn half_a_line_is_no_loss() {
     let script = format!("trap '' XFSZ; ulimit -f 2; exec {} {PLAY}", env!("CARGO_BIN_EXE_grognard"));
     fs::create_dir(shell.path("saves")).unwrap();
     let mut command = Command::new("sh");
-    command.args(["-c", &script]).current_dir(shell.path(".")).env("GROGNARD_PACKS", "").env("GROGNARD_LANG", "en");
+    command
+        .args(["-c", &script])
+        .current_dir(shell.path("."))
+        .env("GROGNARD_PACKS", "")
+        .env("GROGNARD_BUILT_IN", "off")
+        .env("GROGNARD_LANG", "en");
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let decisions =
         "grey=2 7=1\nall 0\nundo\n".to_owned() + &"0\nundo\n".repeat(3) + "0\ngrey 0301\n7 0201 done\nboar all\n";

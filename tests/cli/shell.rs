@@ -77,6 +77,8 @@ impl Shell {
         command
             .env("GROGNARD_DATA", self.path("data/grognard"))
             .env("GROGNARD_PACKS", &self.packs)
+            .env("GROGNARD_BUILT_IN", "off")
+            .env("GROGNARD_CONFIG", self.path("data/config.toml"))
             .env("COLUMNS", "100")
             .env("GROGNARD_LANG", "en");
         command

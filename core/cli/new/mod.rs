@@ -92,12 +92,7 @@ impl PackTarget {
 
     /// Returns the folder for a new pack of a kind.
     fn target(&self, kind: Kind) -> PathBuf {
-        let kind_folder = match kind {
-            Kind::Scenario => "scenarios",
-            Kind::Mod | Kind::Cosmetic | Kind::Translation => "mods",
-            Kind::System | Kind::Library => "scripts",
-        };
-        self.folder.join(kind_folder).join(&self.name)
+        self.folder.join(kind.folder()).join(&self.name)
     }
 
     /// Writes the packs and the files for editors, and prints the next steps.

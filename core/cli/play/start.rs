@@ -4,7 +4,7 @@ use super::outdated_save::{self, OutdatedSaveChoice};
 use crate::command_line::CommandLine;
 use crate::failure::Failure;
 use crate::pin::keep;
-use crate::player_arg::{self, PlayerArg};
+use crate::player_arg::{self, PlayerArg, with_opponent};
 use crate::saves::{self, SavedGame};
 use grognard_engine::ids::{Id, SideId};
 use grognard_play::{Battle, FileLock, FileLocked, Session};
@@ -25,7 +25,7 @@ pub struct GameStart {
 impl GameStart {
     /// Starts a new game. An existing file is not overwritten.
     pub fn new(battle: Battle, players: &[PlayerArg], seed: u64, save: Option<&Path>) -> Result<GameStart, Failure> {
-        let seats = battle.seats(player_arg::seats(&battle, players)?);
+        let seats = battle.seats(player_arg::seats(&battle, &with_opponent(&battle, players))?);
         let save = match save {
             Some(path) if path.symlink_metadata().is_ok() => return Err(existing_file(path, &battle.request.roots)),
             Some(path) => path.to_owned(),

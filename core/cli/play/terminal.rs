@@ -8,6 +8,7 @@ use super::watch::BattleWatch;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::screen::Screen;
+use crate::spinner::Spinner;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::decision::Pending;
 use grognard_engine::game::Status;
@@ -133,19 +134,37 @@ impl<'a> Terminal<'a> {
 
     /// Lets agents play until a person must decide. If no person plays, moves are shown as they are made.
     fn play_on(&mut self) -> Result<GameStage, Failure> {
+        let mut spinner = None;
         while !self.stuck {
-            match self.session.settle() {
-                Err(error) => self.stick(error)?,
+            let played = match self.session.settle() {
                 Ok(Status::Over) => return Ok(GameStage::Over),
-                Ok(_) => match self.session.play_agent() {
-                    Ok(true) if self.is_watched_only() => self.show_log()?,
-                    Ok(true) => {}
-                    Ok(false) => return Ok(GameStage::Asked),
-                    Err(error) => self.stick(error)?,
-                },
+                Ok(_) => {
+                    spinner = spinner.or_else(|| self.thinking());
+                    self.session.play_agent()
+                }
+                Err(error) => Err(error),
+            };
+            match played {
+                Ok(true) if self.is_watched_only() => self.show_log()?,
+                Ok(true) => {}
+                Ok(false) => return Ok(GameStage::Asked),
+                Err(error) => {
+                    drop(spinner.take());
+                    self.stick(error)?
+                }
             }
         }
         Ok(GameStage::Stuck)
+    }
+
+    /// Shows that an agent is thinking, unless a person is asked or each move is shown.
+    fn thinking(&self) -> Option<Spinner> {
+        let pending = self.session.game.table.pending()?;
+        if self.is_watched_only() || self.session.seats()[pending.side.index()] == Seat::Person {
+            return None;
+        }
+        let (catalogue, side) = (self.catalogue.clone(), self.side(pending.side));
+        Some(Spinner::start(move |seconds| catalogue.say("{1}: thinking… {2} s", &[&side, &seconds.to_string()])))
     }
 
     fn is_watched_only(&self) -> bool {

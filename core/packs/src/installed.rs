@@ -6,7 +6,7 @@
 
 use crate::archive;
 use crate::diagnostic::Diagnostic;
-use crate::library::{Library, Pack};
+use crate::library::{Library, MANAGED_ROOT, Pack};
 use crate::schema::Kind;
 use crate::source::{Folder, Source, SourceSpan};
 use std::collections::BTreeSet;
@@ -14,9 +14,6 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
-
-/// The folders of a root that contain packs.
-const KIND_FOLDERS: [&str; 3] = ["scripts", "scenarios", "mods"];
 
 /// Prefix of the names of working folders.
 const PART: &str = ".part-";
@@ -98,6 +95,8 @@ impl Installed {
         fs::create_dir_all(&self.root).map_err(file(&self.root))?;
         let lock = self.lock_file().map_err(file(&self.root))?;
         lock.lock().map_err(file(&self.root))?;
+        let mark = self.root.join(MANAGED_ROOT);
+        fs::write(&mark, "").map_err(file(&mark))?;
         self.sweep();
         Ok(InstallLock { installed: self, _lock: lock })
     }
@@ -122,7 +121,7 @@ impl Installed {
 
     /// Returns the folders of an id. There is only one, unless the pack has changed its kind.
     pub fn places_of(&self, id: &str) -> Vec<(&'static str, PathBuf)> {
-        let places = KIND_FOLDERS.map(|kind_folder| (kind_folder, self.root.join(kind_folder).join(id)));
+        let places = Kind::FOLDERS.map(|kind_folder| (kind_folder, self.root.join(kind_folder).join(id)));
         places.into_iter().filter(|(_, path)| path.symlink_metadata().is_ok()).collect()
     }
 }
@@ -134,7 +133,7 @@ impl InstallLock<'_> {
         let root = &self.installed.root;
         let part = tempfile::Builder::new().prefix(PART).tempdir_in(root).map_err(file(root))?;
         let shown = crate::source::display_path(source);
-        let first = part.path().join(KIND_FOLDERS[2]).join("new");
+        let first = part.path().join(Kind::FOLDERS[2]).join("new");
         write(
             &first,
             if source.is_dir() { pack_files(source)? } else { archive::read(source).map_err(InstallError::Wrong)? },
@@ -147,7 +146,7 @@ impl InstallLock<'_> {
                 .map(|error| error.clone().with_folder(&crate::source::display_path(&first), &shown));
             return Err(InstallError::Wrong(wrong.collect()));
         };
-        let place = part.path().join(kind_folder(pack.manifest.kind)).join(pack.id());
+        let place = part.path().join(pack.manifest.kind.folder()).join(pack.id());
         let folder = place.parent().unwrap_or(part.path());
         fs::create_dir_all(folder).and_then(|()| fs::rename(&first, &place)).map_err(file(&place))?;
         let library = Library::open(&[part.path().to_owned()]);
@@ -175,7 +174,7 @@ impl InstallLock<'_> {
     }
 
     fn move_in(&self, staged: &StagedPack) -> InstallResult<()> {
-        let place = self.installed.root.join(kind_folder(staged.pack.manifest.kind)).join(staged.pack.id());
+        let place = self.installed.root.join(staged.pack.manifest.kind.folder()).join(staged.pack.id());
         let folder = place.parent().unwrap_or(&self.installed.root);
         let moved = fs::create_dir_all(folder).and_then(|()| fs::rename(staged.pack.folder.path(), &place));
         if moved.is_err() {
@@ -194,7 +193,7 @@ impl InstallLock<'_> {
         }
         part.close().map_err(file(root))?;
         self.enable(id, true)?;
-        for kind_folder in KIND_FOLDERS {
+        for kind_folder in Kind::FOLDERS {
             // This removes an empty folder only.
             let _ = fs::remove_dir(root.join(kind_folder));
         }
@@ -220,14 +219,6 @@ impl InstallLock<'_> {
     }
 }
 
-pub(crate) fn kind_folder(kind: Kind) -> &'static str {
-    match kind {
-        Kind::System | Kind::Library => KIND_FOLDERS[0],
-        Kind::Scenario => KIND_FOLDERS[1],
-        Kind::Mod | Kind::Cosmetic | Kind::Translation => KIND_FOLDERS[2],
-    }
-}
-
 fn name_of(path: &Path) -> String {
     path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
@@ -237,7 +228,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
 }
 
 fn packs_below(folder: &Path) -> Vec<(&'static str, PathBuf)> {
-    KIND_FOLDERS
+    Kind::FOLDERS
         .iter()
         .flat_map(|kind_folder| entries(&folder.join(kind_folder)).into_iter().map(move |path| (*kind_folder, path)))
         .collect()

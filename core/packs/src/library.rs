@@ -19,8 +19,9 @@ pub const API_RANGE: &str = ">=0.2, <0.3";
 /// The previous API version, whose scripts this program does not run.
 const API_VERSION_BEFORE: &str = "0.1.0";
 
-/// The folders of a root that are searched for packs.
-const KIND_FOLDERS: [&str; 3] = ["scripts", "scenarios", "mods"];
+/// The file that marks a root whose packs come from the program or from `grognard mods`. Of a pack that several such
+/// roots have, the newest version is used.
+pub const MANAGED_ROOT: &str = ".managed";
 
 /// A pack with a valid manifest.
 #[derive(Clone, Debug)]
@@ -98,17 +99,27 @@ impl Pack {
 
 impl Library {
     /// Finds every pack in the folders `scripts`, `scenarios` and `mods` of some roots; a root can also be the folder
-    /// of a pack itself. If several roots have a pack with the same id, the one in the first root is used.
+    /// of a pack itself. If several roots have a pack with the same id, the one in the first root is used, except that
+    /// a newer version in a managed root replaces an older one in another.
     pub fn open(roots: &[PathBuf]) -> Library {
         let mut library = Library::default();
+        let mut managed = BTreeMap::new();
         for root in roots {
             let known: BTreeSet<String> = library.packs.iter().map(|pack| pack.id().to_owned()).collect();
-            let below = KIND_FOLDERS.iter().flat_map(|kind_folder| folders(&root.join(kind_folder)));
+            let is_managed = root.join(MANAGED_ROOT).is_file();
+            let below = Kind::FOLDERS.iter().flat_map(|kind_folder| folders(&root.join(kind_folder)));
             for path in std::iter::once(root.clone()).chain(below) {
                 if path.join("pack.toml").symlink_metadata().is_ok()
                     && let Some(pack) = Pack::open(&path, &mut library)
-                    && !known.contains(pack.id())
                 {
+                    let is_newer = is_managed && managed.get(pack.id()).is_some_and(|known| *known < pack.version);
+                    if known.contains(pack.id()) && !is_newer {
+                        continue;
+                    }
+                    if is_managed {
+                        library.packs.retain(|other| !known.contains(other.id()) || other.id() != pack.id());
+                        managed.insert(pack.id().to_owned(), pack.version.clone());
+                    }
                     library.packs.push(pack);
                 }
             }
@@ -116,6 +127,8 @@ impl Library {
         library.packs.sort_by(|a, b| (a.id(), a.folder.path()).cmp(&(b.id(), b.folder.path())));
         library.refuse_duplicates();
         library.diagnostics = tidy(std::mem::take(&mut library.diagnostics));
+        let (packs, problems) = (library.packs.len(), library.diagnostics.len());
+        tracing::debug!(?roots, packs, problems, "packs found");
         library
     }
 

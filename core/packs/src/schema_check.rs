@@ -3,12 +3,13 @@
 use crate::diagnostic::{Diagnostic, has_too_many};
 use crate::node::{Node, NodeTable, TableEntry, Value, ValueStep};
 use crate::schema::{RulebookFile, schema_of};
-use crate::source::SourceSpan;
+use crate::source::{Source, SourceSpan};
 use grognard_luau::suggest::{all_nearest, nearest};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// The degree to which a file with mistakes was understood.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -20,6 +21,14 @@ pub(crate) enum Confidence {
     Plain,
     /// A value is missing or has the wrong type. Any valid one is used in its place, so what depends on it is unknown.
     Guessed,
+}
+
+/// Reads a TOML file as a type; problems are added to `out`.
+pub fn read_toml<T: JsonSchema + DeserializeOwned>(source: &Arc<Source>, out: &mut Vec<Diagnostic>) -> Option<T> {
+    let (tree, mut errors) = Node::parse(source);
+    let is_toml = errors.is_empty();
+    out.append(&mut errors);
+    if is_toml { read(&tree, out) } else { None }
 }
 
 /// Reads a tree as a type; problems are added to `out`.

@@ -7,7 +7,6 @@
 use crate::archive;
 use crate::diagnostic::Diagnostic;
 use crate::hash::content_hash;
-use crate::installed::kind_folder;
 use crate::lock::{Lock, LockedPack};
 use crate::node::Node;
 use crate::schema::Manifest;
@@ -200,7 +199,7 @@ fn manifest(files: &Files) -> Option<Manifest> {
 
 /// Returns the kind folder a pack belongs in; `mods` if its manifest cannot be read.
 fn kind_folder_of(files: &Files) -> &'static str {
-    manifest(files).map_or("mods", |manifest| kind_folder(manifest.kind))
+    manifest(files).map_or("mods", |manifest| manifest.kind.folder())
 }
 
 fn lay(folder: &Path, files: Files) -> std::io::Result<()> {

@@ -10,6 +10,7 @@ use grognard_packs::{CallFrame, DataTree, Diagnostic, Kind, Library, Loaded, Loc
 use grognard_script::{Host, Instrumentation, ScriptError, ScriptFile, WatchLimits};
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// The limits on reading pack folders for changes; they equal the limits on packs.
 pub const WATCH_LIMITS: WatchLimits =
@@ -54,6 +55,7 @@ pub struct Battle {
 impl Battle {
     /// Loads packs and scripts, and reports every problem found.
     pub fn load(request: BattleRequest) -> Result<Battle, Vec<Diagnostic>> {
+        let begun = Instant::now();
         let library = Library::open(&request.roots);
         let loaded =
             grognard_packs::load_with(&library, &request.scenario, &request.mods, &request.options, &request.tweaks)?;
@@ -74,6 +76,8 @@ impl Battle {
         }
         let Loaded { content, system, lock, data_tree, files, .. } = loaded;
         let (content, system, tree) = (Arc::new(content), Arc::new(system), Arc::new(data_tree));
+        let (scenario, rules) = (&request.scenario, &lock.rules_hash);
+        tracing::info!(scenario, mods = ?request.mods, rules, took = ?begun.elapsed(), "battle loaded");
         Ok(Battle { request, content, scripts, system, lock, tree, files: files.into(), ground: None })
     }
 

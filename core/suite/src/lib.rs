@@ -81,7 +81,7 @@ pub use trace::{ParagraphTrace, trace};
 pub use unit_line::counter_properties;
 
 use grognard_packs::source::Folder;
-use grognard_packs::{Diagnostic, Library};
+use grognard_packs::{Diagnostic, Kind};
 use grognard_script::{FileLines, Instrumentation, ScriptFile};
 use markdown::PageSection;
 use page::{FORM, Page};
@@ -91,13 +91,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The folders of a root whose packs may have a `tests` folder.
-const KIND_FOLDERS: [&str; 3] = ["scripts", "scenarios", "mods"];
-
 /// Runs the selected cases of the suites below these roots: in `tests/rulebook`, its subfolders, and the `tests` folder
-/// of every pack.
+/// of every pack. If several roots have a suite with the same path, the one in the first root is run.
 pub fn run(roots: &[PathBuf], scope: &CaseScope) -> SuiteReport {
-    run_with(&mut Runner::new(roots), roots, scope)
+    run_below(roots, roots, scope)
+}
+
+/// Runs the selected cases of the suites below some of the roots.
+pub fn run_below(suite_roots: &[PathBuf], roots: &[PathBuf], scope: &CaseScope) -> SuiteReport {
+    run_with(&mut Runner::new(roots), suite_roots, scope)
 }
 
 /// The lines run in the scripts of a battle.
@@ -123,12 +125,12 @@ pub fn run_text(roots: &[PathBuf], name: &str, text: &str) -> SuiteReport {
     report
 }
 
-fn run_with(runner: &mut Runner, roots: &[PathBuf], scope: &CaseScope) -> SuiteReport {
+fn run_with(runner: &mut Runner, suite_roots: &[PathBuf], scope: &CaseScope) -> SuiteReport {
     let mut report = SuiteReport::default();
-    let library = Library::open(roots);
-    for (page, sections) in read(roots, &mut report.problems) {
-        let wanted = sections.iter().filter(|section| scope.holds(&page, section, &library));
-        report.cases.extend(wanted.map(|section| case(runner, &page, section)));
+    for (page, sections) in read(suite_roots, &mut report.problems) {
+        let wanted = |section: &&PageSection| scope.holds(&page, section, &runner.library);
+        let wanted: Vec<&PageSection> = sections.iter().filter(wanted).collect();
+        report.cases.extend(wanted.iter().map(|section| case(runner, &page, section)));
     }
     report.problems.append(&mut runner.broken);
     report
@@ -150,8 +152,14 @@ fn case(runner: &mut Runner, page: &Page, section: &PageSection) -> CaseReport {
 /// Returns every suite with its cases.
 fn read(roots: &[PathBuf], problems: &mut Vec<Diagnostic>) -> Vec<(Page, Vec<PageSection>)> {
     let mut suites = Vec::new();
-    let mut known = BTreeSet::new();
-    for path in roots.iter().flat_map(|root| suites_below(root)).filter(|path| known.insert(path.canonicalize().ok())) {
+    let (mut places, mut known) = (BTreeSet::new(), BTreeSet::new());
+    let suites_of =
+        |root: &PathBuf| suites_below(root).into_iter().map(|path| (root.clone(), path)).collect::<Vec<_>>();
+    for (root, path) in roots.iter().flat_map(suites_of) {
+        let place = path.strip_prefix(root).map(Path::to_owned).ok();
+        if !known.insert(path.canonicalize().ok()) || !places.insert(place) {
+            continue;
+        }
         let name = grognard_packs::source::display_path(&path);
         match text_of(&path) {
             Ok(text) => {
@@ -183,7 +191,7 @@ fn text_of(path: &Path) -> Result<String, String> {
 }
 
 fn suites_below(root: &Path) -> Vec<PathBuf> {
-    let packs = KIND_FOLDERS.iter().flat_map(|kind_folder| entries(&root.join(kind_folder)));
+    let packs = Kind::FOLDERS.iter().flat_map(|kind_folder| entries(&root.join(kind_folder)));
     let rulebook = root.join("tests/rulebook");
     let below = entries(&rulebook).into_iter().filter(|path| path.is_dir());
     let folders = packs.map(|pack| pack.join("tests")).chain([rulebook]).chain(below);

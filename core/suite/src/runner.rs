@@ -24,7 +24,8 @@ pub(super) struct Runner {
     pub note: Instrumentation,
     /// The system whose battles are tested; cases about other battles are skipped.
     pub system: Option<String>,
-    library: Library,
+    /// The packs.
+    pub library: Library,
 }
 
 /// The scenario, the mods and the options.

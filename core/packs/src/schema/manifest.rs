@@ -81,6 +81,19 @@ impl Kind {
     /// All kinds by which a pack can be requested.
     pub const ALL: [Kind; 5] = [Kind::System, Kind::Scenario, Kind::Mod, Kind::Library, Kind::Translation];
 
+    /// The folders of a root that contain packs.
+    pub const FOLDERS: [&str; 3] = ["scripts", "scenarios", "mods"];
+
+    /// Returns the folder of a root that contains packs of this kind.
+    pub fn folder(self) -> &'static str {
+        let [scripts, scenarios, mods] = Kind::FOLDERS;
+        match self {
+            Kind::System | Kind::Library => scripts,
+            Kind::Scenario => scenarios,
+            Kind::Mod | Kind::Cosmetic | Kind::Translation => mods,
+        }
+    }
+
     /// Returns whether a pack of this kind matches a request for another kind: a cosmetic mod is a mod.
     pub fn serves_as(self, wanted: Kind) -> bool {
         self == wanted || (self, wanted) == (Kind::Cosmetic, Kind::Mod)

@@ -3,6 +3,7 @@
 use crate::dto::Fault;
 use crate::http::connections::Connections;
 use crate::http::origin_check::{ServerNames, check_origin, host_of};
+use crate::http::request_log::log_request;
 use crate::http::routes;
 use crate::http::shutdown::{Shutdown, signals};
 use crate::state::AppState;
@@ -29,7 +30,8 @@ pub struct Listener {
 pub fn router(app: Arc<AppState>, port: u16, names: &[String]) -> Router {
     let names = Arc::new(ServerNames::new(port, names));
     let limit = DefaultBodyLimit::max(MAX_BODY_BYTES);
-    routes::routes().layer(limit).with_state(app).layer(middleware::from_fn_with_state(names, check_origin))
+    let routes = routes::routes().layer(limit).with_state(app);
+    routes.layer(middleware::from_fn_with_state(names, check_origin)).layer(middleware::from_fn(log_request))
 }
 
 impl Listener {
@@ -71,11 +73,13 @@ impl Listener {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
         let router = router(app.clone(), self.address.port(), &self.names);
         let connections = Connections::new(&limits);
+        tracing::info!(address = %self.address, "serving");
         tokio::select! {
             () = connections.accept(&listener, &router) => {}
             _ = stop.recv() => {}
         }
         drop(listener);
+        tracing::info!("closing");
         let rooms = tokio::task::spawn_blocking(move || app.close_all());
         // Event streams end when their rooms close.
         let shutdown = async { tokio::join!(rooms, connections.close()) };

@@ -8,5 +8,6 @@ pub mod listen;
 pub mod lobby_routes;
 pub mod origin_check;
 pub mod page_files;
+pub mod request_log;
 pub mod routes;
 pub mod shutdown;

@@ -44,6 +44,7 @@ impl AppState {
             footer: None,
         };
         let game = self.store.add_game(stored, 0)?;
+        tracing::info!(?game, title, "new game");
         let links = roles(&session).into_iter().map(|role| self.link_to(game, role)).collect::<Result<_, _>>()?;
         Ok(GameLinks { game, title, links })
     }

@@ -17,7 +17,8 @@ impl ServerProcess {
     /// Starts `grognard serve` with its games in a folder, and waits until it has printed its links.
     pub fn start(program: &str, data: &Path, arguments: &[&str]) -> io::Result<ServerProcess> {
         let mut command = Command::new(program);
-        command.arg("serve").args(arguments).args(["--pace", "0", "--json"]).env("GROGNARD_DATA", data);
+        command.arg("serve").args(arguments).args(["--pace", "0", "--json"]);
+        command.env("GROGNARD_DATA", data).env("GROGNARD_CONFIG", data.join("config.toml"));
         let mut child = command.stdout(Stdio::piped()).spawn()?;
         let out = child.stdout.take().ok_or_else(|| io::Error::other("no output"))?;
         let mut text = String::new();

@@ -1,0 +1,56 @@
+//! The packs inside the program. They are unpacked into the data folder, because rules are read, watched and copied as
+//! files.
+
+use crate::data_folder;
+use crate::failure::Failure;
+use grognard_packs::MANAGED_ROOT;
+use std::fs;
+use std::io::{self, Cursor};
+use std::path::{Path, PathBuf};
+use zip::ZipArchive;
+
+/// The shipped packs and rulebook cases, written by `core/cli/build.rs`.
+const ARCHIVE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/packs.zip"));
+
+/// The environment variable that hides the built-in packs if its value is `off`.
+const SWITCH: &str = "GROGNARD_BUILT_IN";
+
+/// Number of hexadecimal digits of the hash in the name of the folder.
+const HASH_DIGITS: usize = 16;
+
+/// Returns the folder that the packs of this program are unpacked to.
+pub fn folder() -> PathBuf {
+    let hash = blake3::hash(ARCHIVE).to_hex();
+    data_folder::folder().join("built-in").join(&hash[..HASH_DIGITS])
+}
+
+/// Returns whether the built-in packs are to be used.
+pub fn is_on() -> bool {
+    std::env::var_os(SWITCH).is_none_or(|value| value != "off")
+}
+
+/// Unpacks the packs, unless that was done before, and returns their folder.
+pub fn unpack() -> Result<PathBuf, Failure> {
+    let folder = folder();
+    if !folder.is_dir() {
+        unpack_into(&folder).map_err(Failure::file(&folder))?;
+    }
+    Ok(folder)
+}
+
+/// Unpacks into a working folder first, so that `folder` is complete or absent.
+fn unpack_into(folder: &Path) -> io::Result<()> {
+    let parent = folder.parent().unwrap_or(folder);
+    fs::create_dir_all(parent)?;
+    let part = tempfile::Builder::new().prefix(".part-").tempdir_in(parent)?;
+    // The working folder is private; the packs get ordinary permissions.
+    let unpacked = part.path().join("packs");
+    fs::create_dir(&unpacked)?;
+    ZipArchive::new(Cursor::new(ARCHIVE))?.extract(&unpacked)?;
+    fs::write(unpacked.join(MANAGED_ROOT), "")?;
+    match fs::rename(&unpacked, folder) {
+        // Another process was quicker.
+        Err(_) if folder.is_dir() => Ok(()),
+        result => result,
+    }
+}

@@ -1,0 +1,216 @@
+//! The configuration file and `grognard config`, which shows and changes it.
+
+use crate::failure::Failure;
+use crate::language;
+use crate::screen::Screen;
+use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
+use grognard_packs::Diagnostic;
+use grognard_packs::source::display_path;
+use grognard_play::{Seat, atomic_file};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+use toml_edit::{DocumentMut, Value};
+
+/// The settings in the configuration file.
+#[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Config {
+    /// The language of games and packs, such as `fr`.
+    pub language: Option<String>,
+    /// When to use colours.
+    pub color: Option<ColorWhen>,
+    /// The player of every side that no person plays: `greedy`, `random`, `search` …
+    pub opponent: Option<String>,
+    /// Folders to search for packs.
+    pub packs: Option<Vec<PathBuf>>,
+    /// The folder for saves and installed packs.
+    pub data: Option<PathBuf>,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum ColorWhen {
+    /// If the output is a terminal.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// The keys of the file.
+const KEYS: [&str; 5] = ["language", "color", "opponent", "packs", "data"];
+
+/// The text of a new file.
+const NEW_FILE: &str = "# Settings of grognard. `grognard config --help` describes them.\n";
+
+/// The settings in use.
+static CONFIG: OnceLock<Config> = OnceLock::new();
+
+/// Show or change settings.
+///
+/// The settings are: `language` (such as `fr`), `color` (`auto`, `always` or `never`), `opponent` (the player of sides
+/// that no person plays), `packs` (folders to search for packs) and `data` (the folder for saves and installed packs).
+/// Options and environment variables take precedence.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(clap::Subcommand)]
+enum Command {
+    Set(Set),
+    Unset(Unset),
+}
+
+/// Set a value.
+#[derive(clap::Args)]
+struct Set {
+    /// Setting to change.
+    key: String,
+    /// New value; several for `packs`.
+    #[arg(required = true)]
+    values: Vec<String>,
+}
+
+/// Return a setting to its default.
+#[derive(clap::Args)]
+struct Unset {
+    /// Setting to remove.
+    key: String,
+}
+
+/// The settings and the file they are in.
+#[derive(Serialize)]
+struct Report<'a> {
+    file: String,
+    settings: &'a Config,
+}
+
+/// Returns the settings in use.
+pub fn get() -> &'static Config {
+    CONFIG.get_or_init(Config::default)
+}
+
+/// Reads the configuration file, which need not exist. A relative folder is relative to the file.
+pub fn load() -> Result<(), Failure> {
+    let file = file();
+    let mut config = parse(&file, &text(&file)?).map_err(Failure::Wrong)?;
+    let folder = file.parent().unwrap_or(Path::new("."));
+    config.packs.iter_mut().flatten().chain(&mut config.data).for_each(|path| *path = folder.join(&*path));
+    // Nothing has asked for the settings yet.
+    let _ = CONFIG.set(config);
+    Ok(())
+}
+
+/// Returns the file named by `GROGNARD_CONFIG`, or the one in the system's folder for settings.
+fn file() -> PathBuf {
+    match std::env::var_os("GROGNARD_CONFIG").filter(|path| !path.is_empty()) {
+        Some(path) => path.into(),
+        None => choose_native_strategy()
+            .map_or_else(|_| "grognard-config".into(), |system| system.config_dir().join("grognard"))
+            .join("config.toml"),
+    }
+}
+
+fn text(file: &Path) -> Result<String, Failure> {
+    match fs::read_to_string(file) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(String::new()),
+        read => read.map_err(Failure::file(file)),
+    }
+}
+
+fn parse(file: &Path, text: &str) -> Result<Config, Vec<Diagnostic>> {
+    let (name, mut errors) = (display_path(file), Vec::new());
+    let source = grognard_packs::source::Source::new(name.as_str(), text);
+    let Some(config) = grognard_packs::read_toml::<Config>(&source, &mut errors) else { return Err(errors) };
+    let wrong = |key: &str, expected: &str, found: &str| {
+        let message = format!("`{key}` is `{found}`");
+        Diagnostic::file("E590", &name, message).help(format!("expected {expected}"))
+    };
+    if let Some(player) = config.opponent.as_deref().filter(|player| !is_opponent(player)) {
+        errors.push(wrong("opponent", "an agent such as `greedy`, `random` or `search:ms=1000`", player));
+    }
+    if let Some(code) = config.language.as_deref().filter(|code| language::code(code).is_err()) {
+        errors.push(wrong("language", "a language code such as `fr` or `pt-BR`", code));
+    }
+    if errors.is_empty() { Ok(config) } else { Err(errors) }
+}
+
+fn is_opponent(player: &str) -> bool {
+    Seat::of_command_line(player).is_some_and(|seat| seat != Seat::Person)
+}
+
+impl Args {
+    /// Shows or changes the settings.
+    pub fn run(&self, screen: &mut Screen) -> Result<(), Failure> {
+        let file = file();
+        if let Some(command) = &self.command {
+            command.run(&file)?;
+        }
+        let config = parse(&file, &text(&file)?).map_err(Failure::Wrong)?;
+        let report = Report { file: file.display().to_string(), settings: &config };
+        screen.report(self.json, &report, |_| report.describe())
+    }
+}
+
+impl Command {
+    fn run(&self, file: &Path) -> Result<(), Failure> {
+        let old = text(file)?;
+        let mut document: DocumentMut = match old.parse() {
+            Ok(document) => document,
+            // The parser's own message has no suggestions.
+            Err(_) => return parse(file, &old).map(drop).map_err(Failure::Wrong),
+        };
+        let (Command::Set(Set { key, .. }) | Command::Unset(Unset { key })) = self;
+        if !KEYS.contains(&key.as_str()) {
+            let error = Diagnostic::general("E590", format!("there is no setting `{key}`"));
+            return Err(Failure::usage(crate::player_arg::suggest_or_list(error, key, &KEYS, "the settings are")));
+        }
+        match self {
+            Command::Unset(_) => drop(document.remove(key)),
+            Command::Set(Set { values, .. }) => {
+                let value = match (key.as_str(), &values[..]) {
+                    ("packs", folders) => folders.iter().map(|folder| absolute(folder)).collect(),
+                    ("data", [folder]) => Value::from(absolute(folder)),
+                    (_, [value]) => Value::from(value.as_str()),
+                    (_, several) => {
+                        let error =
+                            Diagnostic::general("E590", format!("`{key}` has one value, found {}", several.len()));
+                        return Err(Failure::usage(error));
+                    }
+                };
+                document[key.as_str()] = toml_edit::value(value);
+            }
+        }
+        let start = if old.is_empty() { NEW_FILE } else { "" };
+        let new = start.to_owned() + &document.to_string();
+        parse(file, &new).map_err(Failure::Usage)?;
+        let folder = file.parent().unwrap_or(Path::new("."));
+        fs::create_dir_all(folder).map_err(Failure::file(folder))?;
+        atomic_file::write(file, new).map_err(Failure::file(file))
+    }
+}
+
+fn absolute(folder: &str) -> String {
+    std::path::absolute(folder).map_or_else(|_| folder.to_owned(), |path| path.display().to_string())
+}
+
+impl Report<'_> {
+    fn describe(&self) -> String {
+        let settings = toml::to_string(self.settings).unwrap_or_default();
+        let unset: Vec<&str> =
+            KEYS.into_iter().filter(|key| !settings.lines().any(|line| line.starts_with(key))).collect();
+        let unset = if unset.is_empty() { String::new() } else { format!("not set: {}\n", unset.join(", ")) };
+        format!("{}\n\n{settings}{unset}", self.file)
+    }
+}

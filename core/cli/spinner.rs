@@ -1,0 +1,44 @@
+//! A line on the terminal while something takes long.
+
+use indicatif::ProgressBar;
+use std::io::{self, IsTerminal};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// The time after which the line appears, and the interval at which it is updated.
+const INTERVAL: Duration = Duration::from_secs(1);
+
+/// A line on the terminal that is removed when this is dropped.
+pub struct Spinner {
+    /// Dropped to end the thread.
+    end: Option<Sender<()>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Spinner {
+    /// Shows a line once a second has passed, if standard error is a terminal. `text` gets the number of seconds.
+    pub fn start(text: impl Fn(u64) -> String + Send + 'static) -> Spinner {
+        let (end, ended) = mpsc::channel::<()>();
+        let show = move || {
+            let (begun, bar) = (Instant::now(), ProgressBar::new_spinner());
+            while ended.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
+                bar.set_message(text(begun.elapsed().as_secs()));
+                bar.tick();
+            }
+            bar.finish_and_clear();
+        };
+        let thread = io::stderr().is_terminal().then(|| thread::spawn(show));
+        Spinner { end: Some(end), thread }
+    }
+}
+
+impl Drop for Spinner {
+    fn drop(&mut self) {
+        self.end = None;
+        if let Some(thread) = self.thread.take() {
+            // The thread only draws; if it failed, the line may remain.
+            let _ = thread.join();
+        }
+    }
+}
