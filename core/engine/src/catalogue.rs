@@ -177,7 +177,7 @@ pub struct Filling {
     pub text: String,
     /// The form that other words agree with.
     pub form: u8,
-    /// The number, if the filling is one.
+    /// The number, if the filling is a number.
     pub number: Option<i32>,
     /// The plural, if the filling is a side: `Germans`.
     pub plural: Option<String>,
@@ -228,7 +228,7 @@ fn english_ordinal(number: u32) -> String {
 /// The inflection that a placeholder requires of its filling.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Inflection {
-    /// The filling as it is: `{1}`.
+    /// The filling without inflection: `{1}`.
     #[default]
     None,
     /// The plural of a side: `{1:plural}`.

@@ -130,7 +130,7 @@ impl Options<'_> {
         }
     }
 
-    /// Returns the only option; `None` unless there is exactly one, and always for regions.
+    /// Returns the only option; `None` unless there is exactly one. Always returns `None` for regions.
     pub fn only(&self) -> Option<Choice> {
         match self {
             Options::Units(set) => bits::only(set).map(|id| Choice::Unit(UnitId::from_index(id))),

@@ -186,7 +186,7 @@ impl<P> Game<P> {
     }
 
     /// Returns the game as a side may imagine it: a copy at the same question in which the units that the side cannot
-    /// identify are exchanged. The exchange is returned as well. Returns `None` if no copy reached that question.
+    /// identify are exchanged. Also returns the exchange. Returns `None` if no copy reached that question.
     pub fn imagined<R: Rules<Pause = P>>(
         &self,
         rules: &mut R,
@@ -218,7 +218,7 @@ impl Table {
 
 impl State {
     /// Returns the state after an exchange. A unit takes the place, marks, numbers and links of the unit it stands in
-    /// for. It keeps its steps, so that the inverse exchange restores the state.
+    /// for. The unit keeps its steps, so that the inverse exchange restores the state.
     pub fn with_exchange(&self, content: &Content, exchange: &Determinization) -> State {
         let mut saved = self.saved().clone();
         for unit in (0..content.units.len()).map(UnitId::from_index) {

@@ -6,7 +6,7 @@
 //! let mut dice = Dice::new(42, 0);
 //! assert_eq!([dice.die(6), dice.die(6), dice.die(6)], [4, 4, 5]);
 //!
-//! // A checkpoint keeps the position alone.
+//! // A checkpoint stores only the position.
 //! let position = dice.position();
 //! let next = dice.die(6);
 //! dice.set_position(position);

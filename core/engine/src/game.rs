@@ -16,7 +16,7 @@ use std::sync::Arc;
 pub enum Progress<P> {
     /// The procedure has finished.
     Done,
-    /// The procedure is waiting for an answer. `P` can be resumed once the answer is there.
+    /// The procedure is waiting for an answer. `P` can be resumed once the answer is available.
     Waiting(P),
 }
 
@@ -180,7 +180,7 @@ impl<P> Game<P> {
         rules.run(&phase.run, &mut self.table)
     }
 
-    /// Fails if the game has run too many phases without a decision, as rules that never end do.
+    /// Fails if the game has run too many phases without a decision, which happens if the rules never end the game.
     fn count_idle<R: Rules<Pause = P>>(&mut self, rules: &R, rule: &str) -> Result<(), R::Error> {
         let (decisions, phases) = self.idle;
         self.idle =

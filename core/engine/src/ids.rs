@@ -1,4 +1,4 @@
-//! Small numbers that identify named things: ids.
+//! Ids: small numbers that identify named things.
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
@@ -59,7 +59,7 @@ id!(
     ChartId
 );
 id!(
-    /// A question a procedure may ask.
+    /// A question that a procedure may ask.
     QuestionId
 );
 

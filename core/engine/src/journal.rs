@@ -35,7 +35,7 @@ use crate::state::{SavedState, StateHash};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// An event of the game.
+/// An entry of the journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// A side answered a question.
@@ -187,7 +187,7 @@ pub enum SavedAnswer {
     One(SavedChoice),
     /// Several options; for an order, all of them in sequence.
     Several(Vec<SavedChoice>),
-    /// A share of the total for each of these options.
+    /// A share of the total for each listed option.
     Shares(Vec<(SavedChoice, u32)>),
 }
 
@@ -205,7 +205,7 @@ pub enum SavedChoice {
     Label(String),
     /// A path.
     Path(Vec<String>),
-    /// A place on a table: distance to the east, distance to the south.
+    /// A place on a table: its distances to the east and to the south.
     Spot([i32; 2]),
 }
 
@@ -303,7 +303,7 @@ impl Answer {
 }
 
 impl Answer {
-    /// Returns the answer as a template, so that each reader sees the names of only those units that they know.
+    /// Returns the answer as a template, so that each reader sees only the names of units that they know.
     pub(crate) fn template(&self) -> (String, Vec<Choice>) {
         let place = |at: usize| format!("{{{}}}", at + 1);
         let list = |choices: &[Choice]| (0..choices.len()).map(place).collect::<Vec<_>>().join(", ");

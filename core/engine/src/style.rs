@@ -96,7 +96,7 @@ impl Colour {
         ((red * 299 + green * 587 + blue * 114) / 1_000) as u8
     }
 
-    /// Returns the nearest colour in the 6 by 6 by 6 cube of a 256-colour terminal, as its number.
+    /// Returns the number of the nearest colour in the 6 by 6 by 6 cube of a 256-colour terminal.
     pub fn ansi(self) -> u8 {
         let level = |part: u8| if part < 48 { 0 } else { (part.saturating_sub(35) / 40).clamp(1, 5) };
         let [red, green, blue] = self.0.map(level);

@@ -33,7 +33,7 @@ impl Unit {
     }
 }
 
-/// The changing part of a unit.
+/// The part of a unit that changes during a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct UnitState {
     /// The unit's space; `None` if it is eliminated or has not arrived yet.

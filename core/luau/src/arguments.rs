@@ -41,7 +41,7 @@ pub enum Receiver {
     Space,
 }
 
-/// A tag that a script looks for.
+/// A tag that a script looks up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TagLookup {
     /// The tag.
@@ -159,7 +159,7 @@ fn table_of(call: &Call, method: &str, argument: usize) -> Option<&'static str> 
     }
 }
 
-/// Returns the type of the tables in a field of a table.
+/// Returns the type of the tables that a field of a table contains.
 fn table_in(table: Option<&str>, field: &str) -> Option<&'static str> {
     (table == Some("ReachOptions") && field == "steps").then_some("StepRule")
 }

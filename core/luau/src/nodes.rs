@@ -170,7 +170,7 @@ impl Call {
         self.method.is_some() && name.is_some_and(|name| name.text == "game")
     }
 
-    /// Returns the name of the function, if this is a call of a global function.
+    /// Returns the name of the function, if this is a call to a global function.
     pub fn global(&self) -> Option<&str> {
         let name = self.callee.name().filter(|name| self.method.is_none() && name.variable.is_none());
         name.map(|name| name.text.as_str())

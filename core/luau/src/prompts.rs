@@ -18,8 +18,8 @@ pub struct QuestionUse {
     pub span: Span,
 }
 
-/// Returns the questions that a script both declares and asks. Questions that are passed to other functions are left
-/// out, and so are calls with an unknown number of arguments, because the last one is a call or `...`.
+/// Returns the questions that a script both declares and asks. Leaves out questions that are passed to other functions,
+/// and calls with an unknown number of arguments, in which the last argument is a call or `...`.
 pub fn question_uses(script: &Script) -> Vec<QuestionUse> {
     let prompts = prompts(script);
     let question = |(value, count): (&Expression, usize)| {

@@ -67,7 +67,7 @@ pub enum ExpressionKind {
     Cast(Box<Expression>),
 }
 
-/// A call of a function or method.
+/// A call to a function or method.
 #[derive(Clone, Debug)]
 pub struct Call {
     /// The function, or the receiver of a method call.

@@ -122,7 +122,7 @@ impl Approach {
         Rectangle { left: x - wide, top: y - deep, right: x + wide, bottom: y + deep }
     }
 
-    /// Returns the hostile bases in whose belts a base is, except those in whose belts it started.
+    /// Returns the hostile bases whose belts a base is in, except those whose belts it started in.
     fn belts<'a>(&'a self, base: &'a Rectangle) -> impl Iterator<Item = &'a Rectangle> + 'a {
         self.hostile
             .iter()

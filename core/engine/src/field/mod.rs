@@ -56,7 +56,7 @@ impl Field {
         (0..=self.size[0]).contains(&spot.x) && (0..=self.size[1]).contains(&spot.y)
     }
 
-    /// Returns the strip along one side of the table with this depth.
+    /// Returns the strip with this depth along one side of the table.
     pub fn strip(&self, side: Facing, depth: i32) -> Rectangle {
         let (mut strip, depth) = (self.whole(), i64::from(depth));
         match side {

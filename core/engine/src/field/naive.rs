@@ -21,7 +21,7 @@ impl Chance {
         Rectangle { left, top, right: left + self.number(1, 5), bottom: top + self.number(1, 5) }
     }
 
-    /// Returns a simple polygon, not always convex, made of random triangles on either side of a line.
+    /// Returns a simple polygon, not always convex, made of two random triangles on opposite sides of a line.
     fn polygon(&mut self) -> [[i64; 2]; 4] {
         loop {
             let all = [self.point(), self.point(), self.point(), self.point()];
@@ -222,7 +222,7 @@ fn an_outline_whose_lines_cross_is_none() {
     let mut chance = chance(10);
     for _ in 0..2000 {
         let polygon = chance.polygon().map(|[x, y]| [x as i32, y as i32]);
-        // Two triangles on either side of a line form a simple polygon, unless a corner lies on an edge.
+        // Two triangles on opposite sides of a line form a simple polygon, unless a corner is on an edge.
         assert!(Footprint::is_simple(&polygon) || touches_itself(&polygon), "{polygon:?}");
     }
 }

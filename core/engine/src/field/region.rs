@@ -9,17 +9,17 @@ use super::{Approach, Facing, Field, Footprint, Rectangle, Shape, Spot, Stand};
 /// A condition that a footprint must meet at a place. Copies share their shapes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Term {
-    /// Wholly inside a rectangle.
+    /// Wholly inside this rectangle.
     Inside(Rectangle),
-    /// At most a given distance from any of several shapes.
+    /// At most this distance from at least one of these shapes.
     Within(i32, Arc<[Shape]>),
-    /// At least a given distance from all of several shapes.
+    /// At least this distance from all of these shapes.
     Beyond(i32, Arc<[Shape]>),
-    /// On none of several shapes; touching them is allowed.
+    /// On none of these shapes; touching them is allowed.
     Clear(Arc<[Shape]>),
-    /// On one of several shapes, at least in part.
+    /// On at least one of these shapes, at least in part.
     On(Arc<[Shape]>),
-    /// Edge to edge with one of several rectangles.
+    /// Edge to edge with at least one of these rectangles.
     Touching(Arc<[Rectangle]>),
     /// Within reach of a move.
     Reach(Arc<Approach>),
@@ -41,7 +41,7 @@ pub struct RegionPart {
 pub struct Region {
     field: Field,
     parts: Vec<RegionPart>,
-    /// The places offered; computed when first requested.
+    /// The places offered; computed when they are first requested.
     candidates: OnceLock<Vec<Spot>>,
 }
 

@@ -152,7 +152,7 @@ impl Map {
         self.costs.is_empty() || self.movements.iter().any(|(movement, _)| self.step_cost(movement, from, to).is_some())
     }
 
-    /// Returns whether a way of moving can cross some border free of charge.
+    /// Returns whether a way of moving can cross some border at no cost.
     pub fn has_free_links(&self, movement: MovementId) -> bool {
         self.costs[movement.index()].min_cost == 0
     }

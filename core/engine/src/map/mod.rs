@@ -211,8 +211,7 @@ impl Map {
         &self.edges
     }
 
-    /// Returns a space's value of one of the numbers attached to spaces (victory points, port capacity…); `None` if
-    /// there is no such number.
+    /// Returns a number attached to a space (victory points, port capacity…); `None` if no such number is declared.
     pub fn value(&self, name: &str, space: SpaceId) -> Option<i32> {
         self.values.iter().find(|(value, _)| value == name).map(|(_, all)| all[space.index()])
     }

@@ -13,7 +13,7 @@ pub struct RetreatQuery<'a> {
     pub fled: &'a [u64],
     /// The spaces that a path may enter.
     pub through: &'a [u64],
-    /// The spaces that a path may pass but not end in.
+    /// The spaces that a path may pass through but not end in.
     pub full: &'a [u64],
     /// The number of steps. Longer paths are considered, one step at a time, only if no path of this length has a legal
     /// end.

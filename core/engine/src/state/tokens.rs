@@ -1,9 +1,9 @@
 //! Tokens: numbers that stand for hidden units on the map, for sides that do not know their identity.
 //!
-//! A hidden unit that has just been hidden or has entered the map gets a token before the next question. It is the
-//! lowest free number. Tokens are assigned in the order of spaces, so that they reveal only what everybody can see.
-//! When a hidden unit joins others of its side on a space, their tokens are shuffled, so that they can no longer be
-//! told apart.
+//! A unit that has just been hidden, or a hidden unit that has just entered the map, gets a token before the next
+//! question: the lowest free number. Tokens are assigned in the order of spaces, so that they reveal only what
+//! everybody can see. When a hidden unit joins others of its side on a space, their tokens are shuffled, so that they
+//! can no longer be told apart.
 
 use crate::ids::{Id, UnitId};
 
@@ -44,7 +44,7 @@ impl Tokens {
         self.tokens[unit.index()] = token;
     }
 
-    /// Assigns to a unit the lowest token that none of `others`, the units on its side, has.
+    /// Assigns to a unit the lowest token that none of `others` has. These are the units on its side.
     pub fn give(&mut self, unit: UnitId, others: impl Iterator<Item = UnitId>) {
         let mut taken: Vec<u16> = others.map(|other| self.token(other)).filter(|token| *token > 0).collect();
         taken.sort_unstable();

@@ -23,8 +23,8 @@ use crate::state::{SavedState, State, StateHash};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// A player who answers at once, from the decision alone. All other players are asked after the procedure has been
-/// suspended.
+/// A player who answers immediately, based on the decision alone. All other players are asked after the procedure has
+/// been suspended.
 pub trait QuickPlayer {
     /// Returns an answer that the decision accepts.
     fn answer(&mut self, decision: &Decision) -> Answer;
@@ -103,7 +103,7 @@ impl Service {
 pub struct Table {
     /// The content of the battle.
     pub content: Arc<Content>,
-    /// The questions the rules may ask.
+    /// The questions that the rules may ask.
     pub questions: Arc<[Question]>,
     /// The state.
     pub state: State,
@@ -203,7 +203,7 @@ impl Table {
         self.journal.iter().enumerate().filter(is_decision).nth(at).map_or(self.journal.len(), |(at, _)| at)
     }
 
-    /// Takes the first recorded entry that has not fitted since the last call, if any.
+    /// Takes the first misfit since the last call, if any: a recorded entry that did not fit.
     pub fn take_misfit(&mut self) -> Option<Misfit> {
         self.misfit.take()
     }
@@ -298,7 +298,7 @@ impl Table {
             && this.values == other.values
     }
 
-    /// Adds to `out` the spaces where the units in `units` have a property that totals more than `most`.
+    /// Adds to `out` the spaces where the total of a property over the units in `units` exceeds `most`.
     pub fn stacks_over(&self, units: &[u64], property: usize, most: f64, out: &mut [u64]) {
         let value = |unit: usize| self.content.units[unit].value(property, self.state.units()[unit].steps).unwrap_or(0);
         let on_map = |unit: &usize| bits::has(self.state.on_map(), *unit);

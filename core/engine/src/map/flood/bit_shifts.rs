@@ -7,10 +7,10 @@ use crate::ids::{Id, SpaceId};
 use crate::map::{Map, Reach};
 use crate::set::bits;
 
-/// The maximum number of distinct distances between neighbours on a regularly numbered map.
+/// The maximum number of distinct differences between the numbers of neighbours on a regularly numbered map.
 const MAX_SHIFTS: usize = 16;
 
-/// The steps of a map, or a selection of them, grouped by the distance between the numbers of neighbours.
+/// The steps of a map, or a selection of them, grouped by the difference between the numbers of neighbours.
 #[derive(Clone, Debug)]
 pub(in crate::map) struct Shifts(Vec<Shift>);
 

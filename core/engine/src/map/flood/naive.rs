@@ -8,7 +8,7 @@ use crate::set::{Set, bits};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// A random generator.
+/// A random number generator.
 struct Chance(ChaCha8Rng);
 
 impl Chance {
