@@ -41,7 +41,7 @@ pub enum RuleFault {
     #[error("the question `{0}` has no possible answer")]
     DeadEnd(String),
     /// A quick player gave an answer that was not offered.
-    #[error("the player of {side} answered `{question}` with something that was not offered")]
+    #[error("the player of {side} gave an answer to `{question}` that was not offered")]
     BadPlayer {
         /// The side.
         side: String,
