@@ -185,8 +185,9 @@ impl<P> Game<P> {
         copy
     }
 
-    /// Returns the game as a side may imagine it: a copy at the same question in which the units that the side cannot
-    /// identify are exchanged. Also returns the exchange. Returns `None` if no copy reached that question.
+    /// Returns the game as a side may imagine it: a copy that has reached the same question, in which the units that
+    /// the side cannot identify have exchanged identities. Also returns the exchange. Returns `None` if no copy reached
+    /// that question.
     pub fn imagined<R: Rules<Pause = P>>(
         &self,
         rules: &mut R,

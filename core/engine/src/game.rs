@@ -426,7 +426,7 @@ impl<P> Game<P> {
         })
     }
 
-    /// Converts a position in the sequence of play to the sequence of play of different content.
+    /// Returns the corresponding position in the sequence of play of different content.
     fn cursor_in(&self, content: &Content, at: Cursor) -> Result<Cursor, Refusal> {
         if !self.table.content.same_shape(content) {
             return Err(Refusal::plain("spaces, units or numbers were added or removed: start a new game"));
@@ -473,7 +473,7 @@ impl<P> Game<P> {
         Some(past)
     }
 
-    /// Returns an independent copy with different dice, so that the copy cannot be used to foresee the game's rolls.
+    /// Returns an independent copy with different dice, so that the copy cannot be used to predict the game's rolls.
     /// The copy still has to be advanced.
     pub fn fork(&self, seed: u64, service: Service) -> Game<P> {
         let entries = self.table.journal.len();

@@ -27,7 +27,7 @@ pub struct PlayerTurn {
     pub name: String,
     /// The phases, in order.
     pub phases: Vec<Phase>,
-    /// A rule that determines whether the phases are repeated, evaluated after the last one.
+    /// A rule that determines whether the phases are repeated. It is evaluated after the last phase.
     pub repeat_while: Option<String>,
 }
 

@@ -458,7 +458,7 @@ impl State {
         (unit.place, unit.marks, unit.hidden_from, numbers, self.token(id), unit.stand)
     }
 
-    /// Returns a key for sorting units without tokens. The order reveals nothing and is different at each moment.
+    /// Returns a key for sorting units without tokens. The order reveals nothing, and changes with `moment`.
     pub(crate) fn shuffle_key(&self, id: UnitId, moment: u64) -> u64 {
         self.saved.tokens.shuffle_key(id, moment)
     }

@@ -9,7 +9,7 @@ pub const MAX_KINDS: usize = 32;
 /// How a kind of ground affects a way of moving.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hold {
-    /// The unit type of the pieces of this kind.
+    /// The unit type of such pieces of ground.
     pub kind: UnitTypeId,
     /// The cost per unit of length, in points; at least 1.
     pub cost: u16,

@@ -15,7 +15,7 @@ pub enum Term {
     Within(i32, Arc<[Shape]>),
     /// At least this distance from all of these shapes.
     Beyond(i32, Arc<[Shape]>),
-    /// On none of these shapes; touching them is allowed.
+    /// Not on any of these shapes. Touching them is allowed.
     Clear(Arc<[Shape]>),
     /// On at least one of these shapes, at least in part.
     On(Arc<[Shape]>),
