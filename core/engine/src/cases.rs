@@ -1,7 +1,7 @@
 //! The cases of a procedure, which is run once for each combination of dice results and decisions.
 //!
-//! A table with [`Cases`] rolls no dice and asks nobody. At each branch it follows its path; past the end of the path
-//! it takes the first case. The branches it meets determine the paths still to be run.
+//! A table with [`Cases`] rolls no dice and asks nobody. At each branch it follows its path, and past the end of the
+//! path it takes the first case. The branches it encounters determine the paths still to be run.
 
 use crate::decision::{Answer, Decision, Question};
 use crate::ids::SideId;
@@ -20,7 +20,7 @@ pub enum Branch {
 pub enum Thought {
     /// Only this answer, without a branch.
     Settled(Answer),
-    /// One of these answers, of the side's choice.
+    /// One of these answers, chosen by the side.
     Open(Vec<Answer>),
     /// One of these answers, all equally likely.
     Even(Vec<Answer>),
@@ -43,7 +43,7 @@ impl Cases {
         Cases { path, branches: Vec::new(), counsel, too_many: false }
     }
 
-    /// Returns the branches met, in order; `None` for a branch with too many cases to count.
+    /// Returns the branches encountered, in order; `None` if any of them has too many cases to count.
     pub fn branches(self) -> Option<Vec<Branch>> {
         (!self.too_many).then_some(self.branches)
     }
@@ -68,7 +68,7 @@ impl Cases {
         }
     }
 
-    /// Rolls one die; each face is a case of its own.
+    /// Rolls one die; each face is a separate case.
     pub(crate) fn die(&mut self, sides: u32) -> u32 {
         self.choose_weighted(Some(vec![1; sides as usize])) as u32 + 1
     }
@@ -99,7 +99,7 @@ impl Cases {
     }
 }
 
-/// Returns the number of ways dice can fall for each sum, lowest sum first.
+/// Returns the number of ways to roll each sum, lowest sum first; `None` if a number exceeds 128 bits.
 fn sums(count: u32, sides: u32) -> Option<Vec<u128>> {
     let mut ways: Vec<u128> = vec![1];
     for _ in 0..count {
@@ -114,13 +114,13 @@ fn sums(count: u32, sides: u32) -> Option<Vec<u128>> {
     Some(ways)
 }
 
-/// Returns the weight of each number of hits, starting at 0.
+/// Returns the weight of each number of hits, starting at 0; `None` if a weight exceeds 128 bits.
 fn hits(bucket: &[BucketDice]) -> Option<Vec<u128>> {
     let dice = bucket.iter().flat_map(|dice| std::iter::repeat_n(dice.chances(), dice.count as usize));
     dice.into_iter().try_fold(vec![1], |cases: Vec<u128>, (hit, miss)| with_die(&cases, hit, miss))
 }
 
-/// Adds one die to the weights: it either misses, or adds a hit.
+/// Adds one die to the weights: it either misses or adds a hit.
 fn with_die(cases: &[u128], hit: u128, miss: u128) -> Option<Vec<u128>> {
     let weight = |at: Option<usize>, share: u128| {
         at.and_then(|at| cases.get(at)).map_or(Some(0), |weight| weight.checked_mul(share))
@@ -141,7 +141,7 @@ mod tests {
         assert_eq!(sums(60, 6), None, "more ways than can be counted");
     }
 
-    /// Compares with an enumeration of all ways in which five dice of two kinds can fall.
+    /// Compares with an enumeration of all rolls of five dice of two kinds.
     #[test]
     fn hits_are_those_of_all_ways_dice_can_fall() {
         let mut counted = [0_u128; 6];
@@ -164,12 +164,12 @@ mod tests {
         assert_eq!(
             (cases.die(6), cases.sum(2, 6), cases.die(6)),
             (4, 3, 1),
-            "past the end of the path comes the first case"
+            "past the end of the path, the first case is taken"
         );
         assert_eq!(
             cases.hits(&[BucketDice { count: 2, sides: 6, hits_from: 7 }]),
             0,
-            "dice that cannot hit make no branch"
+            "dice that cannot hit create no branch"
         );
         assert_eq!(cases.branches().map(|met| met.len()), Some(3));
     }

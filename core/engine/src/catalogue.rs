@@ -1,6 +1,6 @@
-//! Translations of what is shown of a game.
+//! Translations of the strings that players see in a game.
 //!
-//! The key is the English string of a rule or of data. Strings are translated only when they are shown: states,
+//! The keys are the English strings of rules and data. Strings are translated only when they are shown, so states,
 //! journals and hashes do not depend on the language. A string without a translation stays English.
 
 use crate::content::Content;
@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 
 /// The kind of a string: a table of a catalogue.
 ///
-/// A string is looked up in its own table first, then in the others. So a table matters only if one English string has
-/// two meanings.
+/// A string is looked up in the table of its kind first, then in all other tables. So the kind matters only if one
+/// English string has two meanings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TextKind {
     /// A line of the game log.
@@ -24,14 +24,14 @@ pub enum TextKind {
     Label,
     /// The name of something: a unit, a space, a side, a phase, terrain, a result.
     Name,
-    /// The title of a paragraph, or a pack's description of itself, its options and its results.
+    /// The title of a paragraph, or a pack's description of itself, an option or a result.
     Paragraph,
     /// A message of the program itself.
     Screen,
 }
 
 impl TextKind {
-    /// All kinds, in the order in which they are searched after a string's own.
+    /// All kinds, in the order in which their tables are searched after the table of the string's own kind.
     pub const ALL: [TextKind; 7] = [
         TextKind::Name,
         TextKind::Label,
@@ -42,7 +42,7 @@ impl TextKind {
         TextKind::Screen,
     ];
 
-    /// Returns the name of the kind's table.
+    /// Returns the name of the kind's table in a catalogue file.
     pub fn name(self) -> &'static str {
         match self {
             TextKind::Log => "log",
@@ -71,7 +71,7 @@ pub struct Wording {
 pub struct Catalogue {
     /// The language: `fr`.
     pub language: String,
-    /// Numbers that take the first form. If empty, only 1 does.
+    /// Numbers that take the first form. If the list is empty, only 1 does.
     pub singular: Vec<i32>,
     tables: BTreeMap<TextKind, BTreeMap<String, Wording>>,
 }
@@ -96,12 +96,12 @@ impl Catalogue {
         find(&kind).or_else(|| TextKind::ALL.iter().find_map(find))
     }
 
-    /// Returns a string in the language, or in English if its translation is missing.
+    /// Returns a string in the catalogue's language, or in English if its translation is missing.
     pub fn text<'a>(&'a self, kind: TextKind, text: &'a str) -> &'a str {
         self.wording(kind, text).map_or(text, |wording| &wording.text)
     }
 
-    /// Returns a name in the language.
+    /// Returns a name in the catalogue's language, or in English if its translation is missing.
     pub fn name<'a>(&'a self, name: &'a str) -> &'a str {
         self.text(TextKind::Name, name)
     }
@@ -122,7 +122,7 @@ impl Catalogue {
         about.iter().map(|choice| self.filling(choice, content)).collect()
     }
 
-    /// Returns the filling for a choice as sentences name it: `XXIV Tank Corps`, `1103 Moscow`.
+    /// Returns the filling for a choice, in the form used in sentences: `XXIV Tank Corps`, `1103 Moscow`.
     pub fn filling(&self, choice: &Choice, content: &Content) -> Filling {
         let short = self.choice(choice, content);
         match choice {
@@ -146,7 +146,7 @@ impl Catalogue {
         Filling { form, ..Filling::from(self.text(kind, text)) }
     }
 
-    /// Returns the filling for a choice as lists and counters name it: `XXIV`, `0604`, `1103 Moscow`.
+    /// Returns the filling for a choice, in the form used in lists and on counters: `XXIV`, `0604`, `1103 Moscow`.
     pub fn choice(&self, choice: &Choice, content: &Content) -> Filling {
         match choice {
             Choice::Unit(id) => self.named(TextKind::Name, &content.units[id.index()].name),
@@ -177,7 +177,7 @@ pub struct Filling {
     pub text: String,
     /// The form that other words agree with.
     pub form: u8,
-    /// The number, if the filling is one.
+    /// The number, if the filling is a number.
     pub number: Option<i32>,
     /// The plural, if the filling is a side: `Germans`.
     pub plural: Option<String>,
@@ -228,7 +228,7 @@ fn english_ordinal(number: u32) -> String {
 /// The inflection that a placeholder requires of its filling.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Inflection {
-    /// The filling as it is: `{1}`.
+    /// The filling without inflection: `{1}`.
     #[default]
     None,
     /// The plural of a side: `{1:plural}`.
@@ -237,8 +237,8 @@ pub enum Inflection {
     Ordinal,
 }
 
-/// A placeholder: `{1}`, `{1:plural}`, or `{1?attacked|…}` with words of which one is chosen by the form of the first
-/// filling.
+/// A placeholder: `{1}`, `{1:plural}`, or `{1?attacked|…}`, which inserts one of several words, chosen by the form of
+/// the first filling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextSlot<'a> {
     /// The number of the filling, from 1.
@@ -293,7 +293,7 @@ fn slot(inside: &str) -> Option<TextSlot<'_>> {
     Some(TextSlot { number, inflection, words })
 }
 
-/// Fills the placeholders of a string. A placeholder without a filling stays as it is.
+/// Fills the placeholders of a string. A placeholder without a filling is left as it is.
 pub fn fill(text: &str, about: &[Filling], singular: &[i32]) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     for part in parts(text) {
@@ -397,13 +397,13 @@ mod tests {
         assert_eq!(catalogue.text(TextKind::Label, "advance"), "avancer");
         assert_eq!(catalogue.text(TextKind::Name, "advance"), "progression");
         assert_eq!(catalogue.text(TextKind::Prompt, "advance"), "progression");
-        assert_eq!(catalogue.text(TextKind::Prompt, "retreat"), "retreat", "English when it is missing");
+        assert_eq!(catalogue.text(TextKind::Prompt, "retreat"), "retreat", "English if there is no translation");
     }
 
     #[test]
     fn braces_that_are_no_places_stay() {
         assert_eq!(fill("{a} {0} {} {2} {1", &["x".into()], &[]), "{a} {0} {} {2} {1");
-        assert_eq!(fill("{1}{2}", &["{2}".into(), "b".into()], &[]), "{2}b", "what fills a place is not filled again");
+        assert_eq!(fill("{1}{2}", &["{2}".into(), "b".into()], &[]), "{2}b", "a filling is not filled again");
         assert_eq!(fill("{1?|s}", &[Filling { form: 9, ..Filling::from("x") }], &[]), "s");
     }
 }

@@ -30,9 +30,9 @@ pub struct Axis {
     pub name: String,
     /// The keys in order.
     pub keys: Vec<String>,
-    /// For an odds axis, each key as a ratio: `3:2` is `(3, 2)`.
+    /// For an odds axis, each key as a ratio: `3:2` is `(3, 2)`. Empty for other axes.
     pub ratios: Vec<(i64, i64)>,
-    /// The first key of an axis of consecutive numbers.
+    /// The first key, if the keys are consecutive numbers.
     first: Option<i32>,
 }
 
@@ -41,9 +41,9 @@ pub struct Axis {
 pub struct Chart {
     /// Name in scripts and patches: `crt`.
     pub name: String,
-    /// Name on the printed aid.
+    /// The title on the printed aid.
     pub title: String,
-    /// The paragraph of the chart.
+    /// The paragraph that the chart belongs to.
     pub rule: Option<String>,
     /// The axis of the rows.
     pub rows: Axis,
@@ -51,11 +51,11 @@ pub struct Chart {
     pub columns: Axis,
     /// The cells, row by row.
     pub cells: Vec<Cell>,
-    /// The result below the first column.
+    /// The result at odds below the first column.
     pub below: Option<Below>,
 }
 
-/// The result below the first column, with its paragraph.
+/// The result at odds below the first column, with its paragraph.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Below {
     /// The result in words.
@@ -65,7 +65,7 @@ pub struct Below {
 }
 
 impl Axis {
-    /// Creates an axis with these keys; if all read as `a:b`, it is an odds axis.
+    /// Creates an axis with these keys. If all of them have the form `a:b`, it is an odds axis.
     pub fn new(name: &str, keys: Vec<String>) -> Axis {
         let ratio = |key: &String| {
             let (a, b) = key.split_once(':')?;
@@ -80,7 +80,7 @@ impl Axis {
         Axis { name: name.to_owned(), keys, ratios, first }
     }
 
-    /// Returns the position of a number on the axis.
+    /// Returns the position of a number on the axis; `None` if the axis lacks it.
     pub fn find_number(&self, number: i32) -> Option<usize> {
         match self.first {
             Some(first) => {
@@ -96,20 +96,20 @@ impl Axis {
         Some((first, first + self.keys.len() as i64 - 1))
     }
 
-    /// Returns the position of a key.
+    /// Returns the position of a key; `None` if the axis lacks it.
     pub fn find(&self, key: &str) -> Option<usize> {
         self.keys.iter().position(|known| known == key)
     }
 }
 
 impl Chart {
-    /// Returns the cell at a row and a column.
+    /// Returns the cell at a row and a column; `None` outside the chart.
     pub fn cell(&self, row: usize, column: usize) -> Option<&Cell> {
         self.cells.get(row * self.columns.keys.len() + column).filter(|_| column < self.columns.keys.len())
     }
 
     /// Returns the last odds column that `attack` to `defence` reaches. Odds are rounded in the defender's favour and
-    /// capped at the last column; -1 is below the first column.
+    /// capped at the last column; -1 means below the first column.
     pub fn odds_column(&self, attack: i64, defence: i64) -> i32 {
         let product = |a: i64, b: i64| i128::from(a) * i128::from(b);
         let reached = |(a, b): &&(i64, i64)| product(attack, *b) >= product(defence, *a);
@@ -124,7 +124,7 @@ pub struct Modifier {
     pub amount: i32,
     /// The paragraph.
     pub rule: String,
-    /// The reason in a word or two.
+    /// The reason, in a word or two.
     pub reason: String,
 }
 
@@ -133,16 +133,16 @@ pub struct Modifier {
 pub struct Column {
     /// The chart.
     pub chart: ChartId,
-    /// The two strengths, in sixtieths so that halves and thirds stay exact.
+    /// The strengths of attack and defence, in sixtieths, so that halves and thirds stay exact.
     pub strengths: (i64, i64),
-    /// The column for the strengths alone; -1 if below the first.
+    /// The column for the strengths alone; -1 means below the first column.
     pub start: i32,
     /// The modifiers applied so far.
     pub modifiers: Vec<Modifier>,
 }
 
 impl Column {
-    /// Returns the position of the column after all shifts; `None` if it is below the first.
+    /// Returns the position of the column after all shifts; `None` if it is below the first column.
     pub fn index(&self, chart: &Chart) -> Option<usize> {
         let shifted = self.modifiers.iter().fold(self.start, |at, modifier| at.saturating_add(modifier.amount));
         usize::try_from(shifted).ok().map(|index| index.min(chart.columns.keys.len() - 1))

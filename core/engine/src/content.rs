@@ -31,7 +31,7 @@ impl std::fmt::Display for OptionValue {
     }
 }
 
-/// The initial place and strength of a unit.
+/// The initial placement of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement {
     /// The unit.
@@ -42,7 +42,7 @@ pub struct Placement {
     pub steps: u8,
 }
 
-/// The sealed content of one battle.
+/// The content of one battle. It never changes once the battle is loaded.
 #[derive(Clone, Debug, Default)]
 pub struct Content {
     /// Id of the scenario.
@@ -51,35 +51,35 @@ pub struct Content {
     pub title: String,
     /// The map.
     pub map: Map,
-    /// The sides, in the order of the system.
+    /// The sides, in the order in which the system declares them.
     pub sides: NameTable<SideId>,
-    /// Types of units.
+    /// Unit types.
     pub unit_types: NameTable<UnitTypeId>,
     /// The order of battle.
     pub units: Vec<Unit>,
-    /// Names of units.
+    /// Unit names.
     pub unit_names: NameTable<UnitId>,
-    /// Properties of units: `strength`, `movement`.
+    /// Unit properties: `strength`, `movement`.
     pub properties: Vec<String>,
     /// Marks that rules set on units: `moved`.
     pub marks: Vec<String>,
     /// Numbers that rules keep for each unit.
     pub unit_numbers: Vec<String>,
-    /// Links from unit to unit that rules keep: `attacks`.
+    /// Links between units that rules keep: `attacks`.
     pub unit_links: Vec<String>,
-    /// Numbers that rules keep for the game.
+    /// Numbers that rules keep for the game, with their initial values.
     pub variables: Vec<(String, i32)>,
-    /// Charts.
+    /// The charts.
     pub charts: Vec<Chart>,
     /// The sequence of play.
     pub sequence: Sequence,
-    /// Options in force.
+    /// The options in force, by name.
     pub options: BTreeMap<String, OptionValue>,
     /// The number of parts into which a movement point is divided; 0 and 1 mean whole points.
     pub cost_parts: u8,
     /// The initial placements of the units.
     pub placements: Vec<Placement>,
-    /// The owners of spaces at the start.
+    /// The spaces owned at the start, with their owners.
     pub owners: Vec<(SpaceId, SideId)>,
     /// The look of the battle.
     pub style: Style,
@@ -90,37 +90,38 @@ pub struct Content {
 }
 
 impl Content {
-    /// Returns how players read the name of a side: `German`.
+    /// Returns the name of a side as shown to players: `German`.
     pub fn side_title(&self, side: SideId) -> &str {
         self.style.side_names.get(side.index()).map_or_else(|| self.sides.name(side), |names| &names.adjective)
     }
 
-    /// Returns how sentences name the side with this name, if there is one.
+    /// Returns the words for a side in sentences; `None` if there is no side with this name, or no words are declared.
     pub(crate) fn side_name(&self, name: &str) -> Option<&SideName> {
         self.style.side_names.get(self.sides.find(name)?.index())
     }
 
-    /// Returns the chart with this name.
+    /// Returns the id of the chart with this name.
     pub fn chart(&self, name: &str) -> Option<ChartId> {
         self.charts.iter().position(|chart| chart.name == name).map(ChartId::from_index)
     }
 
-    /// Returns the footprint of a unit on a table.
+    /// Returns the footprint of a unit; `None` without a table.
     pub fn footprint(&self, unit: UnitId) -> Option<&Footprint> {
         self.footprints.get(unit.index())?.as_ref()
     }
 
-    /// Returns the footprint of a unit at its current place.
+    /// Returns the shape that a unit covers at a stand; `None` without a table.
     pub fn shape(&self, unit: UnitId, stand: Stand) -> Option<Shape> {
         Some(self.footprint(unit)?.at(stand))
     }
 
-    /// Returns the base of a unit at its current place, if it has one; pieces of ground may not.
+    /// Returns the base of a unit at a stand; `None` if it has none, as with most pieces of ground.
     pub fn base(&self, unit: UnitId, stand: Stand) -> Option<Rectangle> {
         self.footprint(unit)?.base(stand)
     }
 
-    /// Returns whether something can be at a place with a given stand.
+    /// Returns whether a unit at this place can have this stand: the place must be the table, and the spot must be on
+    /// it.
     pub(crate) fn stands(&self, place: Option<SpaceId>, stand: Stand) -> bool {
         self.map.field().is_some_and(|field| place == Some(field.table) && field.has(stand.spot))
     }
@@ -132,8 +133,8 @@ impl Content {
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
     }
 
-    /// Returns whether states of `other` fit this content: both have the same spaces, units, sides and numbers, with
-    /// the same names.
+    /// Returns whether states of `other` fit this content, because both have the same spaces, units, sides and numbers,
+    /// with the same names.
     pub fn same_shape(&self, other: &Content) -> bool {
         let names = |content: &Content| -> Vec<String> {
             let spaces = content.map.names.iter().map(|(_, name)| name.to_owned());

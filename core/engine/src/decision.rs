@@ -1,4 +1,4 @@
-//! Decisions: what a procedure asks, and which answers are allowed.
+//! Decisions: the questions of a procedure, and the answers that are allowed.
 
 use crate::catalogue::{ENGLISH, TextKind};
 use crate::content::Content;
@@ -7,14 +7,14 @@ use crate::ids::{Id, QuestionId, SideId, SpaceId, UnitId};
 use crate::set::bits;
 use std::sync::Arc;
 
-/// A question a system declares once and asks many times.
+/// A question that a system declares once and may ask many times.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     /// Stable name: `movement.unit`.
     pub key: Arc<str>,
     /// The paragraph.
     pub rule: String,
-    /// The player's prompt; `{1}`, `{2}`… stand for the context.
+    /// The prompt for the player, with placeholders `{1}`, `{2}`… for the context.
     pub prompt: String,
     /// The label for declining, if the player may: `end movement`.
     pub stop: Option<String>,
@@ -40,26 +40,26 @@ pub enum Choice {
 /// The options on offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Options<'a> {
-    /// The units of a set.
+    /// The units in a set.
     Units(&'a [u64]),
-    /// The spaces of a set.
+    /// The spaces in a set.
     Spaces(&'a [u64]),
     /// The numbers from the first to the last, both included.
     Numbers(i32, i32),
-    /// The choices of a list, in this order.
+    /// The choices in a list, in this order.
     List(&'a [Choice]),
     /// Any place in a region of the table; only the region's candidates are listed.
     Region(&'a Arc<Region>),
 }
 
-/// How an answer is made up of the options.
+/// How an answer is formed from the options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// One option.
     One,
     /// A number of options between a minimum and a maximum, both included.
     Several(u16, u16),
-    /// All options, in an order of the player's choice.
+    /// All options, in an order chosen by the player.
     Order,
     /// A total divided among the options, with a maximum for each.
     Allocate {
@@ -75,9 +75,9 @@ pub enum Form {
 pub struct Decision<'a> {
     /// The side that is asked.
     pub side: SideId,
-    /// What is asked.
+    /// The question that is asked.
     pub question: QuestionId,
-    /// How the answer is made up.
+    /// The form of the answer.
     pub form: Form,
     /// The options on offer.
     pub options: Options<'a>,
@@ -94,12 +94,12 @@ pub enum Answer {
     One(Choice),
     /// Several options; for an order, all of them in sequence.
     Several(Vec<Choice>),
-    /// A share of the total for each of these options.
+    /// A share of the total for each listed option.
     Shares(Vec<(Choice, u32)>),
 }
 
 impl Options<'_> {
-    /// Returns the number of options.
+    /// Returns the number of options; for a region, the number of candidates.
     pub fn len(&self) -> usize {
         match self {
             Options::Units(set) | Options::Spaces(set) => bits::count(set),
@@ -117,7 +117,7 @@ impl Options<'_> {
         }
     }
 
-    /// Returns the option at a position.
+    /// Returns the option at a position, counted from 0.
     pub fn nth(&self, at: usize) -> Option<Choice> {
         match self {
             Options::Units(set) => bits::nth(set, at).map(|id| Choice::Unit(UnitId::from_index(id))),
@@ -130,7 +130,7 @@ impl Options<'_> {
         }
     }
 
-    /// Returns the option, if there is exactly one.
+    /// Returns the only option; `None` unless there is exactly one. Always returns `None` for regions.
     pub fn only(&self) -> Option<Choice> {
         match self {
             Options::Units(set) => bits::only(set).map(|id| Choice::Unit(UnitId::from_index(id))),
@@ -138,7 +138,7 @@ impl Options<'_> {
             Options::Numbers(first, last) => (first == last).then_some(Choice::Number(*first)),
             Options::List([only]) => Some(only.clone()),
             Options::List(_) => None,
-            // A region may contain places that are not listed.
+            // A region may contain places besides its candidates.
             Options::Region(_) => None,
         }
     }
@@ -155,7 +155,7 @@ impl Options<'_> {
         }
     }
 
-    /// Returns at most `most` places of a region, spread over it; for other options, returns all of them.
+    /// For a region, returns at most `most` places spread over it. For other options, returns all of them.
     pub fn sample(&self, most: usize) -> Vec<Choice> {
         match self {
             Options::Region(region) => region.sample(most).into_iter().map(Choice::Spot).collect(),
@@ -193,7 +193,7 @@ impl Decision<'_> {
         }
     }
 
-    /// Returns the only possible answer, if there is exactly one.
+    /// Returns the only possible answer; `None` unless there is exactly one.
     pub fn forced_answer(&self) -> Option<Answer> {
         if self.stop {
             return None;
@@ -230,9 +230,9 @@ impl Decision<'_> {
 pub struct Pending {
     /// The side that is asked.
     pub side: SideId,
-    /// What is asked.
+    /// The question that is asked.
     pub question: QuestionId,
-    /// How the answer is made up.
+    /// The form of the answer.
     pub form: Form,
     /// The options on offer.
     pub options: Vec<Choice>,
@@ -240,15 +240,15 @@ pub struct Pending {
     pub stop: bool,
     /// The subject of the prompt and of refusals: the unit that moves, the battle's hex.
     pub context: Vec<Choice>,
-    /// The cost of each space offered from a reach, in fractions of a movement point; otherwise empty. Costs are for
-    /// display only and are not part of the state, the journal or a save.
+    /// The costs of the spaces offered from a reach, in fractions of a movement point; empty if there is no reach.
+    /// Costs are for display only. They are not part of the state, the journal or a save.
     pub costs: Vec<Option<u16>>,
-    /// The region whose candidates are the options; any other place in it is allowed too.
+    /// The region whose candidates are the options. Any other place in the region is allowed too.
     pub region: Option<Arc<Region>>,
 }
 
 impl Pending {
-    /// Returns the decision as the rules put it.
+    /// Returns the decision that is pending.
     pub fn decision(&self) -> Decision<'_> {
         Decision {
             side: self.side,
@@ -259,7 +259,7 @@ impl Pending {
         }
     }
 
-    /// Returns the options an answer is checked against.
+    /// Returns the options that an answer is checked against.
     fn answer_options(&self) -> Options<'_> {
         self.region.as_ref().map_or(Options::List(&self.options), Options::Region)
     }
@@ -292,7 +292,7 @@ impl Choice {
 pub struct Refusal {
     /// The paragraph that forbids the choice, if any.
     pub rule: Option<String>,
-    /// The reason, a clause without a full stop.
+    /// The reason: a clause without a full stop.
     pub reason: String,
     /// The reason with its placeholders, if it has any.
     #[serde(skip)]
@@ -325,13 +325,13 @@ impl Refusal {
         Refusal { rule: None, reason: reason.into(), template: None }
     }
 
-    /// Creates a refusal whose reason has placeholders `{1}`, `{2}`… for these choices.
+    /// Creates a refusal whose reason has placeholders `{1}`, `{2}`… for the choices in `about`.
     pub fn about(reason: &str, about: Vec<Choice>, content: &Content) -> Refusal {
         let (reason, template) = Template::reason(reason, about, content);
         Refusal { rule: None, reason, template }
     }
 
-    /// Adds the paragraph that forbids the choice.
+    /// Returns the refusal with the paragraph that forbids the choice.
     pub fn under(self, rule: impl Into<String>) -> Refusal {
         Refusal { rule: Some(rule.into()), ..self }
     }
@@ -389,8 +389,8 @@ mod tests {
         let share =
             |all: &[(i32, u32)]| Answer::Shares(all.iter().map(|&(n, share)| (Choice::Number(n), share)).collect());
         assert!(allocate.accepts(&share(&[(1, 3), (2, 1)])));
-        assert!(!allocate.accepts(&share(&[(1, 4)])), "too much on one");
-        assert!(!allocate.accepts(&share(&[(1, 3)])), "too little in all");
+        assert!(!allocate.accepts(&share(&[(1, 4)])), "too much for one option");
+        assert!(!allocate.accepts(&share(&[(1, 3)])), "too small a total");
         assert!(!allocate.is_dead_end());
         assert!(numbers(Form::Allocate { total: 10, most: 3 }, false).is_dead_end());
     }

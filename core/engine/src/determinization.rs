@@ -1,7 +1,6 @@
 //! Games in which the units that a side cannot identify have exchanged identities.
 //!
-//! A search agent decides on such a copy. The units hidden from its side have exchanged identities there, so that the
-//! agent cannot use what it should not know.
+//! A search agent makes its decisions on such a copy, so that it cannot use information that its side does not have.
 
 use crate::content::Content;
 use crate::decision::{Answer, Choice, Pending};
@@ -13,14 +12,14 @@ use crate::state::State;
 use crate::table::{Checkpoint, Service, Table};
 use std::collections::BTreeMap;
 
-/// An exchange of identities: which unit stands in for which.
+/// An exchange of identities: for each unit, the unit that stands in for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Determinization {
     to: Vec<UnitId>,
     from: Vec<UnitId>,
 }
 
-/// Maximum number of copies tried to find one that reaches the same question.
+/// The maximum number of copies tried until one reaches the same question.
 const MAX_TRIES: u64 = 8;
 
 impl Determinization {
@@ -86,14 +85,14 @@ impl Determinization {
 }
 
 impl Table {
-    /// Returns whether the table holds anything that a side, or a spectator if there is none, does not know.
+    /// Returns whether there are units whose identity the viewer does not know. `None` stands for a spectator.
     pub fn keeps_secrets_from(&self, viewer: impl Into<Option<SideId>>) -> bool {
         let viewer = viewer.into();
         let unknown = |unit: usize| !self.knows(viewer, UnitId::from_index(unit));
         self.state.has_hidden() && (0..self.content.units.len()).any(unknown)
     }
 
-    /// Runs `look` on the table as it would be after an exchange.
+    /// Runs `look` on the table with an exchange applied, then restores the table.
     pub fn look_with_exchange<T>(&mut self, exchange: &Determinization, look: impl FnOnce(&Table) -> T) -> T {
         let exchanged = self.state.with_exchange(&self.content, exchange);
         let state = std::mem::replace(&mut self.state, exchanged);
@@ -110,9 +109,9 @@ impl Table {
 }
 
 impl<P> Game<P> {
-    /// Returns the units a side cannot tell apart: those hidden from it both now and since the last checkpoint, without
-    /// those that have since come onto the map. A unit revealed in between is remembered. The order of the result
-    /// depends on nothing the side does not know.
+    /// Returns the enemy units that a side cannot identify. A unit hidden from it now does not count if the side could
+    /// see it on the map at the last checkpoint or if it has been revealed since, because the side remembers it. The
+    /// order of the result depends only on what the side knows.
     fn secrets(&self, viewer: SideId) -> Vec<UnitId> {
         let table = &self.table;
         if !table.keeps_secrets_from(viewer) {
@@ -144,8 +143,8 @@ impl<P> Game<P> {
         self.checkpoint_before(self.table.journal().len())
     }
 
-    /// Returns a random exchange among the units a side does not know; `None` if there are none. The exchange depends
-    /// only on the seed and on what the side knows.
+    /// Returns a random exchange among the units that a side cannot identify; `None` if there are none. The exchange
+    /// depends only on the seed and on what the side knows.
     pub fn exchange(&self, viewer: SideId, seed: u64) -> Option<Determinization> {
         let secrets = self.secrets(viewer);
         let content = &self.table.content;
@@ -162,8 +161,8 @@ impl<P> Game<P> {
         (!secrets.is_empty()).then_some(exchange)
     }
 
-    /// Groups units that may be exchanged with one another: they are on the same side, and have the same status (alive,
-    /// on the map) now and at the last checkpoint.
+    /// Groups units that may be exchanged with one another: units on the same side with the same status (alive, on the
+    /// map), both now and at the last checkpoint.
     fn classes(&self, secrets: &[UnitId]) -> Vec<Vec<UnitId>> {
         let start = self.start();
         let before = start.as_ref().map_or(&self.table.state, |start| &start.state);
@@ -176,8 +175,8 @@ impl<P> Game<P> {
         classes.into_values().collect()
     }
 
-    /// Returns an independent copy after an exchange, with its own dice. The copy still has to be advanced. Entries
-    /// since the last checkpoint are replayed and may no longer fit.
+    /// Returns an independent copy after an exchange, with separate dice. The copy still has to be advanced, which
+    /// replays the entries since the last checkpoint. They may no longer fit.
     pub fn fork_with_exchange(&self, exchange: &Determinization, seed: u64, service: Service) -> Game<P> {
         let mut copy = self.fork(seed, service);
         copy.table.decisions = self.start().map_or(self.table.decisions, |start| start.decisions);
@@ -186,8 +185,9 @@ impl<P> Game<P> {
         copy
     }
 
-    /// Returns the game as a side may imagine it, and the exchange: a copy at the same question in which the units that
-    /// the side does not know are exchanged. Returns `None` if no copy reached that question.
+    /// Returns the game as a side may imagine it: a copy that has reached the same question, in which the units that
+    /// the side cannot identify have exchanged identities. Also returns the exchange. Returns `None` if no copy reached
+    /// that question.
     pub fn imagined<R: Rules<Pause = P>>(
         &self,
         rules: &mut R,
@@ -209,7 +209,7 @@ impl<P> Game<P> {
 }
 
 impl Table {
-    /// Returns whether the other table asks the same side the same question.
+    /// Returns whether `other` asks the same side the same question.
     fn asks_like(&self, other: &Table) -> bool {
         let asked =
             |table: &Table| table.pending().map(|pending| (pending.side, pending.question, pending.form, pending.stop));
@@ -219,7 +219,7 @@ impl Table {
 
 impl State {
     /// Returns the state after an exchange. A unit takes the place, marks, numbers and links of the unit it stands in
-    /// for but keeps its own steps, so that the inverse exchange restores the state.
+    /// for. The unit keeps its steps, so that the inverse exchange restores the state.
     pub fn with_exchange(&self, content: &Content, exchange: &Determinization) -> State {
         let mut saved = self.saved().clone();
         for unit in (0..content.units.len()).map(UnitId::from_index) {

@@ -1,4 +1,4 @@
-//! Dice: a stream that any machine reproduces from seed and position.
+//! Dice: a stream of numbers that any machine can reproduce from a seed and a position.
 //!
 //! ```
 //! use grognard_engine::Dice;
@@ -6,7 +6,7 @@
 //! let mut dice = Dice::new(42, 0);
 //! assert_eq!([dice.die(6), dice.die(6), dice.die(6)], [4, 4, 5]);
 //!
-//! // A checkpoint keeps the position alone.
+//! // A checkpoint stores only the position.
 //! let position = dice.position();
 //! let next = dice.die(6);
 //! dice.set_position(position);
@@ -30,7 +30,7 @@ impl Dice {
         Dice { stream: dice }
     }
 
-    /// Returns the number of words of the stream used so far.
+    /// Returns the number of 32-bit words used from the stream so far.
     pub fn position(&self) -> u64 {
         self.stream.get_word_pos() as u64
     }
@@ -40,7 +40,7 @@ impl Dice {
         self.stream.set_word_pos(position.into());
     }
 
-    /// Rolls a die with `sides` sides, numbered from 1. Values that would favour low numbers are redrawn.
+    /// Rolls a die with `sides` sides, numbered from 1. Words that would favour low numbers are redrawn.
     pub fn die(&mut self, sides: u32) -> u32 {
         let fair = u32::MAX - u32::MAX % sides;
         loop {

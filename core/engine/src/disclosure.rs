@@ -1,4 +1,5 @@
-//! Decides whether information has been revealed since a decision, so that its side may not undo the decision alone.
+//! Determines whether information has been revealed since a decision. If so, the side that made it may not undo it
+//! alone.
 
 use crate::game::Game;
 use crate::ids::SideId;
@@ -8,8 +9,8 @@ use std::ops::Range;
 
 impl<P> Game<P> {
     /// Returns whether information may have been revealed since the last decision of a side, so that an undo would let
-    /// the side use what it has learned. This is so if something was shown and either the decision's phase is over, or
-    /// others decided in it earlier and their decisions may have been secret until now.
+    /// the side use what it has learned. This is the case if something was shown, and either the decision's phase is
+    /// over or one of `others` made a decision earlier in that phase, which may have been secret until now.
     pub fn has_come_out(&self, side: SideId, others: &[SideId]) -> bool {
         let Ok(at) = self.undo_point(side) else { return false };
         let Some((phase, entries)) = self.phase_of(at) else { return true };
@@ -17,7 +18,7 @@ impl<P> Game<P> {
         (is_over || self.has_decision_of(others, entries)) && self.was_shown_since(at, phase)
     }
 
-    /// Returns the phase in which an entry was written, and the range of earlier entries of that phase.
+    /// Returns the phase in which an entry was written, and the range of the phase's earlier entries.
     fn phase_of(&self, at: usize) -> Option<(Cursor, Range<usize>)> {
         let checkpoints = &self.table.checkpoints;
         let last = checkpoints.iter().rposition(|checkpoint| checkpoint.entries <= at)?;

@@ -4,7 +4,7 @@ use num_rational::Ratio;
 use num_traits::{CheckedAdd, CheckedMul};
 use std::fmt;
 
-/// A number of cases out of a total, in lowest terms. Sums and products that exceed 128 bits are `None`.
+/// A number of cases out of a total, in lowest terms. Sums and products are `None` if they exceed 128 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fraction(Ratio<u128>);
 
@@ -29,12 +29,12 @@ impl Fraction {
         *self.0.denom()
     }
 
-    /// Returns the sum of two fractions.
+    /// Returns the sum of two fractions; `None` if it exceeds 128 bits.
     pub fn plus(self, other: Fraction) -> Option<Fraction> {
         self.0.checked_add(&other.0).map(Fraction)
     }
 
-    /// Returns the product of two fractions.
+    /// Returns the product of two fractions; `None` if it exceeds 128 bits.
     pub fn times(self, other: Fraction) -> Option<Fraction> {
         self.0.checked_mul(&other.0).map(Fraction)
     }
@@ -44,7 +44,7 @@ impl Fraction {
         self.part() as f64 / self.of() as f64
     }
 
-    /// Returns the number of cases out of `of`, if it is a whole number.
+    /// Returns the number of cases out of `of`; `None` if it is not a whole number.
     pub fn cases_of(self, of: u128) -> Option<u128> {
         of.is_multiple_of(self.of()).then(|| (of / self.of()).checked_mul(self.part()))?
     }

@@ -16,26 +16,26 @@ use std::sync::Arc;
 pub enum Progress<P> {
     /// The procedure has finished.
     Done,
-    /// The procedure waits for an answer; `P` can be resumed once there is one.
+    /// The procedure is waiting for an answer. `P` can be resumed once the answer is available.
     Waiting(P),
 }
 
-/// The rules of a system: named procedures and predicates. Running a procedure again from a restored table with the
-/// same answers and dice must have the same result.
+/// The rules of a system: named procedures and predicates. A procedure that runs again from a restored table must have
+/// the same result with the same answers and dice.
 pub trait Rules {
     /// A suspended procedure.
     type Pause;
     /// The error type of the rules.
     type Error;
-    /// Returns the questions the rules ask.
+    /// Returns the questions that the rules may ask.
     fn questions(&self) -> Arc<[Question]>;
     /// Runs a procedure from the start.
     fn run(&mut self, rule: &str, table: &mut Table) -> Result<Progress<Self::Pause>, Self::Error>;
-    /// Resumes a suspended procedure; the answer is at the table.
+    /// Resumes a suspended procedure, which takes its answer from the table.
     fn resume(&mut self, pause: Self::Pause, table: &mut Table) -> Result<Progress<Self::Pause>, Self::Error>;
     /// Evaluates a predicate.
     fn holds(&mut self, rule: &str, table: &mut Table) -> Result<bool, Self::Error>;
-    /// Creates an error attributed to a rule; `message` continues after the rule's name.
+    /// Creates an error attributed to a rule. `message` is a predicate that follows the rule's name.
     fn blame(&self, rule: &str, message: String) -> Self::Error;
 }
 
@@ -50,8 +50,8 @@ pub enum Status {
     Halted,
 }
 
-/// The maximum number of consecutive phases without a decision. No real game comes near it; only rules that never end
-/// do.
+/// The maximum number of consecutive phases without a decision. Only rules that never end reach it; real games stay far
+/// below.
 const MAX_IDLE_PHASES: u32 = 20_000;
 
 /// Why an answer was not accepted. The game is unchanged.
@@ -63,7 +63,7 @@ pub enum AnswerError<E> {
     Fault(E),
 }
 
-/// The state replaced by a change of rules.
+/// The rules and position before a change of rules, to be restored if the new rules fail.
 struct PreviousRules {
     content: Arc<Content>,
     questions: Arc<[Question]>,
@@ -76,13 +76,13 @@ struct PreviousRules {
 pub struct Game<P> {
     /// The table.
     pub table: Table,
-    /// The cursor of the phase after which to stop.
+    /// The cursor of the phase after which the game stops, if any.
     pub halt_after: Option<Cursor>,
     pause: Option<P>,
     redo: Vec<Entry>,
     /// Whether the phase at the cursor has a checkpoint and has not run since.
     restored: bool,
-    /// The number of decisions, and the number of phases run since it last changed.
+    /// The number of decisions, and the number of phases run since that number last changed.
     idle: (u64, u32),
 }
 
@@ -129,7 +129,7 @@ impl<P> Game<P> {
         Ok(self)
     }
 
-    /// Plays until the game is over or must wait for the answer of a side.
+    /// Plays until the game is over, waits for a decision, or reaches the end of the phase in `halt_after`.
     pub fn advance<R: Rules<Pause = P>>(&mut self, rules: &mut R) -> Result<Status, R::Error> {
         loop {
             if self.table.pending.is_some() {
@@ -180,7 +180,7 @@ impl<P> Game<P> {
         rules.run(&phase.run, &mut self.table)
     }
 
-    /// Fails if the game has run too many phases without a decision: to its players it would seem endless.
+    /// Fails if the game has run too many phases without a decision, which happens if the rules never end the game.
     fn count_idle<R: Rules<Pause = P>>(&mut self, rules: &R, rule: &str) -> Result<(), R::Error> {
         let (decisions, phases) = self.idle;
         self.idle =
@@ -254,7 +254,7 @@ impl<P> Game<P> {
         })
     }
 
-    /// Drops the pending decision, because the game has been ended from outside the rules.
+    /// Drops the pending decision of a game that has been ended from outside the rules.
     pub fn leave(&mut self) {
         self.pause = None;
         self.table.pending = None;
@@ -263,17 +263,17 @@ impl<P> Game<P> {
     /// Goes back to the decision that was pending when the journal had `entries` entries.
     fn back_to<R: Rules<Pause = P>>(&mut self, rules: &mut R, entries: usize) {
         self.rewind_to(entries);
-        // If even this fails, the game stays at the checkpoint with its entries ready until the rules are fixed.
+        // If this fails too, the game stays at the checkpoint, ready to replay its entries once the rules are fixed.
         let _ = self.advance(rules);
     }
 
-    /// Discards what the procedure has done, after a failure of the rules.
+    /// Discards the effects of a procedure after the rules have failed.
     fn rewind(&mut self) {
         if !self.table.service.journal
             && let Some(start) = self.table.start.clone()
         {
             self.table.restore(start, []);
-            // Nothing was recorded that could be replayed, so this is not a checkpoint to return to.
+            // No entries were recorded to be replayed from it, so the start must not remain as a checkpoint.
             self.table.checkpoints.clear();
             self.pause = None;
             return;
@@ -281,7 +281,8 @@ impl<P> Game<P> {
         self.rewind_to(self.table.journal.len() + self.table.feed.len());
     }
 
-    /// Restores the last checkpoint before the journal had `entries` entries; the entries since then will be replayed.
+    /// Restores the last checkpoint before the journal had `entries` entries. The entries since that checkpoint will be
+    /// replayed.
     fn rewind_to(&mut self, entries: usize) {
         self.pause = None;
         self.table.pending = None;
@@ -320,7 +321,7 @@ impl<P> Game<P> {
         self.advance(rules).map(drop).map_err(AnswerError::Fault)
     }
 
-    /// Checks whether [`Game::undo`] is possible.
+    /// Checks whether [`Game::undo`] is possible; the error is the reason why not.
     pub fn may_undo(&self, side: SideId) -> Result<(), Refusal> {
         self.undo_point(side).map(drop)
     }
@@ -372,7 +373,7 @@ impl<P> Game<P> {
         Err(Refusal::about("{1} has made no decision yet", vec![side], &self.table.content))
     }
 
-    /// Replays what was undone, up to the next decision of the side that undid it, or to the end.
+    /// Replays the first decision that was undone, with all entries up to the decision after it.
     pub fn redo<R: Rules<Pause = P>>(&mut self, rules: &mut R) -> Result<(), AnswerError<R::Error>> {
         if self.redo.is_empty() {
             return Err(AnswerError::Refused(Refusal::plain("there is nothing to redo")));
@@ -381,7 +382,7 @@ impl<P> Game<P> {
         let all = std::mem::take(&mut self.redo);
         let next = all.iter().skip(1).position(|entry| entry.decider().is_some());
         let (now, later) = all.split_at(next.map_or(all.len(), |at| at + 1));
-        // A pause can take only one answer; a series of entries is fed to the phase from its checkpoint.
+        // A suspended procedure can take only one answer, so several entries are replayed from the phase's checkpoint.
         let before = self.table.journal.len();
         if let Some(checkpoint) = self.checkpoint_before(before) {
             let feed: Vec<Entry> = self.table.journal[checkpoint.entries..].iter().chain(now).cloned().collect();
@@ -391,12 +392,12 @@ impl<P> Game<P> {
         self.advance(rules).map(drop).map_err(AnswerError::Fault)
     }
 
-    /// Continues under different rules and content: the phase runs again from the last checkpoint with the answers and
-    /// dice recorded since. [`Table::take_misfit`] reports the first entry that no longer fits. Reloading is refused,
-    /// and nothing changes, if the map, the order of battle or the declared numbers differ, or if the phase in progress
-    /// no longer exists. If the new rules fail before the next question, the old content is restored; [`Game::advance`]
-    /// with the old rules then continues the game. Answers that did not fit earlier rules are tried again until a new
-    /// decision is made.
+    /// Continues under different rules and content. The phase runs again from the last checkpoint with the answers and
+    /// dice recorded since then. [`Table::take_misfit`] reports the first entry that no longer fits. Reloading is
+    /// refused, and nothing changes, if the map, the order of battle or the declared numbers differ, or if the phase in
+    /// progress no longer exists. If the new rules fail before the next question, the old content is restored;
+    /// [`Game::advance`] with the old rules then continues the game. Answers that did not fit earlier rules are tried
+    /// again until a new decision is made.
     pub fn reload<R: Rules<Pause = P>>(
         &mut self,
         rules: &mut R,
@@ -425,7 +426,7 @@ impl<P> Game<P> {
         })
     }
 
-    /// Returns the position of the game in the sequence of play of different content.
+    /// Returns the corresponding position in the sequence of play of different content.
     fn cursor_in(&self, content: &Content, at: Cursor) -> Result<Cursor, Refusal> {
         if !self.table.content.same_shape(content) {
             return Err(Refusal::plain("spaces, units or numbers were added or removed: start a new game"));
@@ -458,8 +459,8 @@ impl<P> Game<P> {
         self.restore(before.checkpoint, before.since);
     }
 
-    /// Returns the game as it was when its journal had `entries` entries, if it can still go back that far. The copy
-    /// still has to be advanced.
+    /// Returns a copy of the game as it was when its journal had `entries` entries; `None` if there is no checkpoint
+    /// that far back. The copy still has to be advanced.
     pub fn past(&self, entries: usize) -> Option<Game<P>> {
         let checkpoint = self.checkpoint_before(entries)?;
         let mut past =
@@ -472,7 +473,8 @@ impl<P> Game<P> {
         Some(past)
     }
 
-    /// Returns an independent copy with different dice, which cannot foresee those of the game.
+    /// Returns an independent copy with different dice, so that the copy cannot be used to predict the game's rolls.
+    /// The copy still has to be advanced.
     pub fn fork(&self, seed: u64, service: Service) -> Game<P> {
         let entries = self.table.journal.len();
         let mut fork = Game::new(self.table.content.clone(), self.table.questions.clone(), seed, service);
@@ -494,7 +496,7 @@ fn endless(player_turn: &str, turn: u16) -> String {
 }
 
 impl Table {
-    /// Makes a checkpoint at the start of a phase, even while recorded entries are replayed.
+    /// Makes a checkpoint at the start of a phase, even while recorded entries are being replayed.
     fn checkpoint_at_phase(&mut self) {
         let feed = std::mem::take(&mut self.feed);
         self.checkpoint();

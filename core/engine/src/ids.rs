@@ -1,9 +1,9 @@
-//! Small numbers that identify named things.
+//! Ids: small numbers that identify named things.
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
 
-/// A dense index into one of the tables of a game: a space, a unit, a side…
+/// A dense index into one of a game's tables: a space, a unit, a side…
 pub trait Id: Copy + Eq + Ord {
     /// Returns the id with this index.
     fn from_index(index: usize) -> Self;
@@ -51,7 +51,7 @@ id!(
     TerrainId
 );
 id!(
-    /// A way of moving: a table of costs.
+    /// A way of moving, with its table of costs.
     MovementId
 );
 id!(
@@ -59,7 +59,7 @@ id!(
     ChartId
 );
 id!(
-    /// A question a procedure may ask.
+    /// A question that a procedure may ask.
     QuestionId
 );
 
@@ -78,7 +78,7 @@ impl<I> Default for NameTable<I> {
 }
 
 impl<I: Id> NameTable<I> {
-    /// Adds a name and returns its id; `None` if it exists already.
+    /// Adds a name and returns its id; `None` if the name already exists.
     pub fn insert(&mut self, name: &str) -> Option<I> {
         if self.index.contains_key(name) {
             return None;
@@ -89,7 +89,7 @@ impl<I: Id> NameTable<I> {
         Some(I::from_index(id))
     }
 
-    /// Returns the id of a name, if it exists.
+    /// Returns the id of a name; `None` if there is no such name.
     pub fn find(&self, name: &str) -> Option<I> {
         self.index.get(name).map(|&id| I::from_index(id as usize))
     }

@@ -1,6 +1,7 @@
-//! The journal: every answer and every die, enough to replay a game.
+//! The journal: a record of every answer and every roll, from which a game can be replayed.
 //!
-//! In memory an entry has ids; a save has names, so that it can be read under changed packs.
+//! In memory, an entry refers to units and spaces by id. In a save it uses names, so that the save can be loaded even
+//! if packs have changed.
 //!
 //! ```
 //! use grognard_engine::journal::{Entry, Roll, SavedEntry};
@@ -34,7 +35,7 @@ use crate::state::{SavedState, StateHash};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// An event of the game.
+/// An entry of the journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// A side answered a question.
@@ -47,7 +48,7 @@ pub enum Entry {
         answer: Answer,
         /// The hash of the state when the question was asked.
         state: StateHash,
-        /// Whether the engine answered because nothing else was possible.
+        /// Whether the engine answered because only one answer was possible.
         forced: bool,
     },
     /// Dice were rolled.
@@ -65,7 +66,7 @@ pub enum Entry {
     Tell {
         /// The side that received the information.
         to: SideId,
-        /// The line of the log, with its placeholders.
+        /// The log line, with its placeholders.
         text: Arc<str>,
         /// The fillings of the placeholders.
         about: Vec<Choice>,
@@ -94,14 +95,15 @@ pub struct Roll {
     pub position: u64,
 }
 
-/// A unit drawn at random from several; `U` is how the unit is identified.
+/// A unit drawn at random from several. `U` is the type that identifies the unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Draw<U> {
     /// The unit.
     pub unit: U,
     /// The number of units to draw from.
     pub of: u32,
-    /// The position of the unit among those to draw from, counted from 1, in the order of the order of battle.
+    /// The position of the unit among the units to draw from, which are numbered from 1 as listed in the order of
+    /// battle.
     pub die: u32,
     /// The purpose of the draw.
     pub purpose: String,
@@ -110,13 +112,13 @@ pub struct Draw<U> {
 }
 
 impl<U> Draw<U> {
-    /// Returns the draw with the unit identified differently.
+    /// Returns the same draw with a different identifier for the unit.
     fn with<V>(&self, unit: V) -> Draw<V> {
         Draw { unit, of: self.of, die: self.die, purpose: self.purpose.clone(), position: self.position }
     }
 }
 
-/// A point a game can be restored to.
+/// A point to which a game can be restored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Snapshot {
     /// The state.
@@ -139,7 +141,7 @@ pub enum SavedEntry {
         with: SavedAnswer,
         /// The hash of the state when the question was asked.
         state: String,
-        /// Whether the engine answered because nothing else was possible.
+        /// Whether the engine answered because only one answer was possible.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         forced: bool,
     },
@@ -158,7 +160,7 @@ pub enum SavedEntry {
     Tell {
         /// The side that received the information.
         to: String,
-        /// The line of the log, with its placeholders.
+        /// The log line, with its placeholders.
         text: String,
         /// The fillings of the placeholders.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -185,7 +187,7 @@ pub enum SavedAnswer {
     One(SavedChoice),
     /// Several options; for an order, all of them in sequence.
     Several(Vec<SavedChoice>),
-    /// A share of the total for each of these options.
+    /// A share of the total for each listed option.
     Shares(Vec<(SavedChoice, u32)>),
 }
 
@@ -203,12 +205,12 @@ pub enum SavedChoice {
     Label(String),
     /// A path.
     Path(Vec<String>),
-    /// A place on a table: distance to the east, distance to the south.
+    /// A place on a table: its distances to the east and to the south.
     Spot([i32; 2]),
 }
 
 impl Entry {
-    /// Returns the roll, if the entry is one.
+    /// Returns the roll; `None` for any other entry.
     pub fn roll(&self) -> Option<&Roll> {
         if let Entry::Roll(roll) = self { Some(roll) } else { None }
     }
@@ -218,7 +220,7 @@ impl Entry {
         if let Entry::Answer { side, forced: false, .. } = self { Some(*side) } else { None }
     }
 
-    /// Converts ids to names.
+    /// Converts ids to names, for saving.
     pub fn save(&self, content: &Content) -> SavedEntry {
         match self {
             Entry::Answer { side, question, answer, state, forced } => SavedEntry::Answer {
@@ -272,7 +274,7 @@ impl Entry {
 }
 
 impl Answer {
-    /// Converts ids to names.
+    /// Converts ids to names, for saving.
     pub fn save(&self, content: &Content) -> SavedAnswer {
         match self {
             Answer::Stop => SavedAnswer::Stop,
@@ -286,7 +288,7 @@ impl Answer {
         }
     }
 
-    /// Describes the answer.
+    /// Describes the answer in English, with nothing hidden.
     pub fn describe(&self, content: &Content) -> String {
         let list = |all: Vec<String>| all.join(", ");
         match self {
@@ -301,7 +303,7 @@ impl Answer {
 }
 
 impl Answer {
-    /// Returns the answer as a template, so that each reader sees a unit only if they know it.
+    /// Returns the answer as a template, so that each reader sees only the names of units that they know.
     pub(crate) fn template(&self) -> (String, Vec<Choice>) {
         let place = |at: usize| format!("{{{}}}", at + 1);
         let list = |choices: &[Choice]| (0..choices.len()).map(place).collect::<Vec<_>>().join(", ");
@@ -335,7 +337,7 @@ impl SavedAnswer {
 }
 
 impl Choice {
-    /// Converts ids to names.
+    /// Converts ids to names, for saving.
     pub fn save(&self, content: &Content) -> SavedChoice {
         match self {
             Choice::Unit(id) => SavedChoice::Unit(content.units[id.index()].name.clone()),
@@ -384,7 +386,7 @@ fn unknown(kind: &str, name: &str) -> Refusal {
 }
 
 impl StateHash {
-    /// Parses a hash of sixteen hexadecimal digits.
+    /// Parses a hash written as sixteen hexadecimal digits.
     pub fn parse(text: &str) -> Option<StateHash> {
         let digits = Some(text).filter(|text| text.len() == 16 && text.is_ascii())?;
         Some(StateHash(u64::from_str_radix(digits, 16).ok()?.to_be_bytes()))

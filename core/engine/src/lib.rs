@@ -1,14 +1,15 @@
 //! The engine of board wargames: maps, units, the sequence of play, decisions, dice, the journal and views.
 //!
-//! It reads no files, runs no scripts, has no clock and is independent of any particular game. [`Content`] holds what
-//! never changes while a battle is played, and [`State`] everything that does. The rules of a system are a type that
-//! implements [`Rules`]; a [`Game`] runs their procedures at a [`Table`], in the order of the [`Sequence`] of play.
+//! The engine reads no files, runs no scripts, has no clock and is independent of any particular game. [`Content`]
+//! holds everything that stays the same while a battle is played, and [`State`] everything that changes. The rules of a
+//! system are a type that implements [`Rules`]; a [`Game`] runs their procedures at a [`Table`], in the order of the
+//! [`Sequence`] of play.
 //!
 //! # A game
 //!
 //! A procedure asks the table for a decision and is suspended until there is an answer. Only answers that were offered
-//! are accepted, and only from the side that was asked. Everything goes into the journal, so that a game can be undone,
-//! saved and replayed.
+//! are accepted, and only from the side that was asked. Every answer and every roll is recorded in the journal, so that
+//! a game can be undone, saved and replayed.
 //!
 //! ```
 //! use grognard_engine::{
@@ -47,7 +48,7 @@
 //!         }
 //!     }
 //!
-//!     // Rust has no coroutines: the procedure is rerun from its checkpoint, with the answer where it stopped.
+//!     // Rust has no coroutines, so the procedure is rerun from its checkpoint and gets the answer where it stopped.
 //!     fn resume(&mut self, (): (), table: &mut Table) -> Result<Progress<()>, RuleFault> {
 //!         table.rewind();
 //!         self.run("march", table)
@@ -62,7 +63,7 @@
 //!     }
 //! }
 //!
-//! // Three areas, each next to the others, and one unit.
+//! // Three areas, each adjacent to both of the others, and one unit.
 //! let mut areas = AreaMap::default();
 //! for (at, name) in ["Smolensk", "Vyazma", "Bryansk"].into_iter().enumerate() {
 //!     areas.area(name, None, [at as i32, 0]);
@@ -94,7 +95,7 @@
 //! assert_eq!(view.asked.unwrap().options, ["Vyazma", "Bryansk"]);
 //! assert_eq!(View::new(&game.table, None).asked, None, "only the side that is asked sees the question");
 //!
-//! // What is not offered is refused, and changes nothing.
+//! // An answer that was not offered is refused and changes nothing.
 //! let place = |name: &str| content.map.names.find(name).unwrap();
 //! let before = game.table.hash();
 //! assert!(game.answer(&mut March, BLUE, Answer::One(Choice::Space(place("Smolensk")))).is_err());
@@ -106,7 +107,7 @@
 //! game.undo(&mut March, BLUE).unwrap();
 //! assert_eq!((game.table.state.unit(GUARD).place, game.table.hash()), (Some(place("Smolensk")), before));
 //!
-//! // Two turns end the game. Its journal leads another table to the same state.
+//! // The game ends after two turns. Replaying its journal on another table leads to the same state.
 //! game.answer(&mut March, BLUE, Answer::One(Choice::Space(place("Bryansk")))).unwrap();
 //! assert_eq!(game.answer(&mut March, BLUE, Answer::One(Choice::Space(place("Vyazma")))).unwrap(), Status::Over);
 //! let replay = Game::new(content.clone(), March.questions(), 7, Service::FULL);
@@ -120,12 +121,12 @@
 //! | for | see |
 //! |---|---|
 //! | hex and area maps, ways of moving, where a unit can go | [`map`] |
-//! | tables to measure on: bases, regions, lines of sight | [`field`] |
-//! | dice, and all the ways they can fall | [`dice`], [`outcome`], [`cases`] |
-//! | what is asked and answered | [`decision`] |
+//! | tables with measured distances: bases, regions, lines of sight | [`field`] |
+//! | dice, and the odds of their results | [`dice`], [`outcome`], [`cases`] |
+//! | questions and answers | [`decision`] |
 //! | saves and replays | [`journal`] |
-//! | what a side may see and read | [`view`], [`reader`], [`visibility`] |
-//! | games as imagined by a side | [`determinization`] |
+//! | what a side may see, and how it is worded | [`view`], [`reader`], [`visibility`] |
+//! | games as a side may imagine them | [`determinization`] |
 
 #![forbid(unsafe_code)]
 
@@ -174,13 +175,13 @@ pub use table::{Misfit, QuickPlayer, RuleFault, Service, Table};
 // Decisions.
 pub use decision::{Answer, Choice, Decision, Form, Options, Pending, Question, Refusal};
 
-// What was played, and who may see it.
+// Records of a game, and who may see them.
 pub use dice::Dice;
 pub use journal::{Entry, SavedEntry};
 pub use log::Event;
 pub use reader::Reader;
 pub use view::View;
 
-// Small numbers that identify named things, and sets of them.
+// Ids, and sets of ids.
 pub use ids::{ChartId, Id, MovementId, NameTable, QuestionId, SideId, SpaceId, TerrainId, UnitId, UnitTypeId};
 pub use set::Set;

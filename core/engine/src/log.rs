@@ -1,11 +1,11 @@
-//! The game log: what happened, and under which rule.
+//! The game log: the events of a game, each with its rule.
 
 use crate::catalogue::{ENGLISH, TextKind};
 use crate::content::Content;
 use crate::decision::Choice;
 use crate::ids::SideId;
 
-/// A line of the log, as facts.
+/// A line of the log, as data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
     /// The paragraph.
@@ -14,16 +14,16 @@ pub struct Event {
     pub text: String,
     /// The fillings of the placeholders.
     pub fillings: Vec<Choice>,
-    /// The only side that may read the line; `None` for everybody.
+    /// The only side that may read the line; `None` if everybody may.
     pub only: Option<SideId>,
-    /// For each filling, the sides from which it was hidden at the time, one bit for each. What a side did not know
-    /// then, the log does not reveal later. The table fills this in.
+    /// For each filling, the sides from which it was hidden at the time, one bit for each. The log must not reveal
+    /// later what a side did not know then. The table sets this field.
     pub hidden_from: Vec<u8>,
 }
 
 impl Event {
-    /// Formats the line in full, with nothing hidden. A [`Reader`](crate::reader::Reader) shows what a given reader may
-    /// see.
+    /// Formats the line in full, with nothing hidden. Use a [`Reader`](crate::reader::Reader) to show only what a
+    /// viewer may see.
     pub fn describe(&self, content: &Content) -> String {
         ENGLISH.fill(TextKind::Log, &self.text, &ENGLISH.fillings(&self.fillings, content))
     }

@@ -1,4 +1,4 @@
-//! Observers of a game. An observer changes nothing, and nothing it records is part of the state.
+//! Observers of a game. An observer changes nothing in the game, and nothing that it records is part of the state.
 
 use crate::chart::Modifier;
 use crate::content::Content;
@@ -9,8 +9,8 @@ use crate::state::State;
 pub trait Observer {
     /// Records the start of a phase.
     fn phase(&mut self, content: &Content, state: &State);
-    /// Records that a unit loses `steps` steps in a space, or is removed from the map with that number of steps.
+    /// Records that a unit loses `steps` steps in a space, or is removed from the map with `steps` steps left.
     fn lost(&mut self, unit: UnitId, on: SpaceId, steps: u8);
-    /// Records that a result is read from a column of an odds chart.
+    /// Records that a result is read from a column of an odds chart, and the modifiers that shifted it.
     fn column(&mut self, content: &Content, chart: ChartId, column: usize, moved_by: &[Modifier]);
 }

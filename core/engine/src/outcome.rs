@@ -8,7 +8,7 @@ use num_integer::gcd;
 pub struct Outcome {
     /// The result.
     pub result: Cell,
-    /// The number of cases with this result.
+    /// The number of cases that have this result.
     pub weight: u64,
 }
 
@@ -48,7 +48,7 @@ impl Outcomes {
         Some(Outcomes { total: weights.iter().sum(), all })
     }
 
-    /// Computes the chance of each number of hits of a bucket, starting at 0.
+    /// Computes the chance of each number of hits from a bucket, starting at 0.
     pub fn of_bucket(bucket: &[BucketDice]) -> Outcomes {
         let mut cases: Vec<u128> = vec![1];
         for dice in bucket {
@@ -72,7 +72,7 @@ impl Outcomes {
 }
 
 impl BucketDice {
-    /// Returns the number of cases in which a die hits and of those in which it misses, in lowest terms.
+    /// Returns the number of cases in which a die hits and the number in which it misses, in lowest terms.
     pub(crate) fn chances(self) -> (u128, u128) {
         let sides = u128::from(self.sides.max(1));
         let hit = (sides + 1).saturating_sub(u128::from(self.hits_from.max(1)));
@@ -81,13 +81,13 @@ impl BucketDice {
     }
 }
 
-/// The maximum number of cases for which chances are exact.
+/// The number of cases above which all numbers of cases are scaled down, so that chances are no longer exact.
 const MAX_CASES: u128 = 1 << 100;
 
-/// The largest number of cases that callers can count exactly.
+/// The maximum total number of cases, which callers can still represent exactly as a floating-point number.
 const MAX_TOLD: u128 = 1 << 53;
 
-/// Adds one die to the cases.
+/// Adds one die to the number of cases for each number of hits.
 fn add_die(cases: &mut Vec<u128>, hit: u128, miss: u128) {
     if cases.iter().any(|cases| *cases > MAX_CASES) {
         cases.iter_mut().for_each(|cases| *cases >>= 32);
@@ -99,7 +99,7 @@ fn add_die(cases: &mut Vec<u128>, hit: u128, miss: u128) {
     }
 }
 
-/// Reduces the numbers of cases to what callers can count.
+/// Reduces the numbers of cases until their total is at most [`MAX_TOLD`].
 fn scale(cases: &mut [u128]) {
     let common = cases.iter().fold(0, |common, cases| gcd(*cases, common)).max(1);
     cases.iter_mut().for_each(|cases| *cases /= common);
@@ -108,8 +108,8 @@ fn scale(cases: &mut [u128]) {
     }
 }
 
-/// Returns the number of rolls for each row: rows from 1 are one die, rows from 2 to 12 are two dice. Other rows have
-/// no weights.
+/// Returns the number of rolls that lead to each row. Rows from 1 upwards mean one die, and rows from 2 to 12 mean two
+/// dice. Returns `None` for any other rows.
 fn weights(rows: &Axis) -> Option<Vec<u64>> {
     let keys: Vec<u64> = rows.keys.iter().map(|key| key.parse().ok()).collect::<Option<_>>()?;
     let counts_from = |first: u64| keys.iter().enumerate().all(|(at, key)| *key == first + at as u64);
@@ -173,7 +173,7 @@ mod tests {
         assert_eq!(hits(&[(1, 6, 7), (1, 6, 1)]), (vec![(1, 1)], 1), "one that never hits, one that always does");
     }
 
-    /// Compares with an enumeration of all ways in which two kinds of dice can fall.
+    /// Compares with an enumeration of all rolls of two kinds of dice.
     #[test]
     fn chances_are_those_of_all_ways_the_dice_can_fall() {
         let mut counted = [0; 6];

@@ -1,4 +1,4 @@
-//! Formats what a viewer reads of a game, in the viewer's language and without what is hidden from them.
+//! Formats everything that a viewer reads about a game, in the viewer's language and without anything hidden from them.
 
 use crate::catalogue::{Catalogue, Filling, TextKind};
 use crate::decision::{Answer, Choice, Pending, Refusal, Template};
@@ -8,19 +8,19 @@ use crate::state::Ending;
 use crate::table::Table;
 use crate::visibility::knows;
 
-/// A viewer of a game: what they may know, and their language.
+/// A viewer of a game, with the side whose knowledge they share and their language.
 #[derive(Clone, Copy)]
 pub struct Reader<'a> {
     /// The table of the game.
     pub table: &'a Table,
-    /// The viewing side; `None` for a viewer who sees only what everybody sees.
+    /// The viewing side; `None` for a spectator, who sees only what everybody may see.
     pub viewer: Option<SideId>,
     /// The catalogue of the viewer's language.
     pub catalogue: &'a Catalogue,
 }
 
 impl<'a> Reader<'a> {
-    /// Creates a viewer of a game.
+    /// Creates a reader for a viewer of a game.
     pub fn new(table: &'a Table, viewer: Option<SideId>, catalogue: &'a Catalogue) -> Reader<'a> {
         Reader { table, viewer, catalogue }
     }
@@ -30,7 +30,8 @@ impl<'a> Reader<'a> {
         self.table.knows(self.viewer, id)
     }
 
-    /// Returns a choice as lists name it; for a unit that the viewer does not know, only its place.
+    /// Returns the name of a choice, in the form used in lists. A unit that the viewer does not know is described only
+    /// by its place.
     pub fn name(&self, choice: &Choice) -> String {
         let named = || self.catalogue.choice(choice, &self.table.content);
         self.unknown(choice).unwrap_or_else(named).text
@@ -40,7 +41,7 @@ impl<'a> Reader<'a> {
         self.unknown(choice).unwrap_or_else(|| self.catalogue.filling(choice, &self.table.content))
     }
 
-    /// Returns the string that replaces a unit unknown to the viewer; `None` for any other choice.
+    /// Returns the string that replaces the name of a unit unknown to the viewer; `None` for any other choice.
     fn unknown(&self, choice: &Choice) -> Option<Filling> {
         let Choice::Unit(id) = choice else { return None };
         let text = match self.table.state.unit(*id).place {
@@ -59,7 +60,7 @@ impl<'a> Reader<'a> {
         self.catalogue.fill(kind, text, &fillings)
     }
 
-    /// Returns the log lines that the viewer may read, each with its paragraph.
+    /// Returns the log lines that the viewer may read, each after its paragraph.
     pub fn log(&self) -> impl Iterator<Item = (String, String)> + '_ {
         let events = self.table.events().iter();
         events
@@ -87,7 +88,7 @@ impl<'a> Reader<'a> {
         self.fill(TextKind::Prompt, &self.table.questions[pending.question.index()].prompt, &pending.context)
     }
 
-    /// Returns the label for declining a question, if it may be declined.
+    /// Returns the label for declining a question; `None` if it may not be declined.
     pub fn stop(&self, pending: &Pending) -> Option<&'a str> {
         let stop = self.table.questions[pending.question.index()].stop.as_deref().filter(|_| pending.stop)?;
         Some(self.catalogue.text(TextKind::Prompt, stop))
@@ -112,13 +113,13 @@ impl<'a> Reader<'a> {
         self.reason(&refusal.reason, refusal.template.as_ref())
     }
 
-    /// Formats the reason for a refusal, after its paragraph.
+    /// Formats a refusal: the paragraph, if any, followed by the reason.
     pub fn refusal_under_rule(&self, refusal: &Refusal) -> String {
         let rule = refusal.rule.as_ref().map(|rule| format!("{rule}: ")).unwrap_or_default();
         rule + &self.refusal(refusal)
     }
 
-    /// Formats the reason why the game ended, with the paragraph.
+    /// Formats the reason why the game ended, followed by the paragraph.
     pub fn ending(&self, ending: &Ending) -> String {
         ending.reason_with_rule(&self.reason(&ending.reason, ending.template.as_ref()))
     }

@@ -1,4 +1,4 @@
-//! Explains why places are outside a region.
+//! Explains to players why a place is outside a region.
 
 use crate::decision::{Choice, Refusal, Template};
 use crate::field::{Lack, Region, Spot, Term};

@@ -2,7 +2,7 @@
 
 use crate::ids::SideId;
 
-/// A phase: a procedure that runs from start to finish.
+/// A phase of a player turn, run by one procedure.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Phase {
     /// Name shown to players: `German combat`.
@@ -13,24 +13,25 @@ pub struct Phase {
     pub run: String,
     /// The paragraph.
     pub rule: Option<String>,
-    /// The turns in which the phase takes place; empty for every turn.
+    /// The turns in which the phase takes place, as ranges with both ends included. If empty, it takes place in every
+    /// turn.
     pub turns: Vec<(u16, u16)>,
     /// A rule that determines whether the phase takes place.
     pub when: Option<String>,
 }
 
-/// A player turn or an impulse: phases in order, once or several times.
+/// A player turn or an impulse: phases that run in order, once or several times.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlayerTurn {
     /// Name shown to players.
     pub name: String,
     /// The phases, in order.
     pub phases: Vec<Phase>,
-    /// A rule, evaluated after the last phase, that determines whether the phases are repeated.
+    /// A rule that determines whether the phases are repeated. It is evaluated after the last phase.
     pub repeat_while: Option<String>,
 }
 
-/// The maximum number of rounds of a player turn. No real game comes near it; only endless rules reach it.
+/// The maximum number of rounds of a player turn. Only rules that never end reach it; real games stay far below.
 pub const MAX_ROUNDS: u16 = 1000;
 
 /// The sequence of play of a game.
@@ -40,7 +41,7 @@ pub struct Sequence {
     pub turns: u16,
     /// Phases before the first turn.
     pub setup: Vec<Phase>,
-    /// The player turns of each turn.
+    /// The player turns in each turn.
     pub turn: Vec<PlayerTurn>,
 }
 
@@ -49,16 +50,16 @@ pub struct Sequence {
 pub struct Cursor {
     /// The turn, from 1; 0 during set-up.
     pub turn: u16,
-    /// The player turn within the turn.
+    /// The index of the player turn within the turn.
     pub player_turn: u16,
     /// The number of earlier rounds of this player turn.
     pub round: u16,
-    /// The phase within the player turn.
+    /// The index of the phase within the player turn.
     pub phase: u16,
 }
 
 impl Phase {
-    /// Returns whether the phase takes place in a turn, ignoring `when`.
+    /// Returns whether the phase takes place in a turn, without evaluating `when`.
     pub fn in_turn(&self, turn: u16) -> bool {
         self.turns.is_empty() || self.turns.iter().any(|(first, last)| (*first..=*last).contains(&turn))
     }
@@ -79,7 +80,7 @@ impl Sequence {
         at.turn > self.turns
     }
 
-    /// Returns the cursor after `at`; `again` repeats the player turn that ends there.
+    /// Returns the cursor after `at`. If a player turn ends at `at`, `again` repeats it.
     pub fn next(&self, at: Cursor, again: bool) -> Cursor {
         let phases = match at.turn {
             0 => self.setup.len(),
@@ -97,7 +98,7 @@ impl Sequence {
         Cursor { turn: at.turn.saturating_add(1), ..Cursor::default() }
     }
 
-    /// Returns the position of the phase that is at `at` in `old`: the one with the same name in a player turn of the
+    /// Returns the new position of the phase at `at` in `old`: a phase with the same name, in a player turn with the
     /// same name. Returns `None` if the phase no longer exists.
     pub fn find_again(&self, old: &Sequence, at: Cursor) -> Option<Cursor> {
         let Some(phase) = old.phase(at) else { return Some(at) };
@@ -117,7 +118,7 @@ impl Sequence {
         (at.turn <= self.turns).then_some(Cursor { player_turn: player_turn as u16, phase: phase as u16, ..at })
     }
 
-    /// Returns the player turn that ends with the phase at `at`.
+    /// Returns the player turn that ends with the phase at `at`; `None` if none ends there.
     pub fn ending(&self, at: Cursor) -> Option<&PlayerTurn> {
         let player_turn = self.turn.get(at.player_turn as usize).filter(|_| at.turn > 0)?;
         (at.phase as usize + 1 == player_turn.phases.len()).then_some(player_turn)

@@ -1,11 +1,11 @@
-//! Sets of spaces or units as bits, in ascending order.
+//! Sets of ids, such as spaces or units, as bits.
 
 use crate::ids::Id;
 use std::marker::PhantomData;
 
 /// Operations on the words of a set, for callers with their own storage.
 pub mod bits {
-    /// Returns the number of words for `count` members.
+    /// Returns the number of words needed for ids below `count`.
     pub fn words(count: usize) -> usize {
         count.div_ceil(64)
     }
@@ -34,7 +34,7 @@ pub mod bits {
         set.iter_mut().zip(other).for_each(|(a, b)| *a |= b);
     }
 
-    /// Keeps only the members of `other`.
+    /// Keeps only the members that are also in `other`.
     #[inline]
     pub fn intersect(set: &mut [u64], other: &[u64]) {
         set.iter_mut().zip(other).for_each(|(a, b)| *a &= b);
@@ -55,7 +55,8 @@ pub mod bits {
     /// Returns the number of members.
     #[inline]
     pub fn count(set: &[u64]) -> usize {
-        // Most sets have few words, some of them empty: counting one by one is cheaper than counting many at once.
+        // Most sets have few words, and some of these are empty. Counting word by word is faster than vectorised
+        // counting.
         let mut count = 0;
         for word in set.iter().filter(|word| **word != 0) {
             count += word.count_ones() as usize;
@@ -69,7 +70,7 @@ pub mod bits {
         set.iter().all(|&word| word == 0)
     }
 
-    /// Returns the member, if there is exactly one.
+    /// Returns the only member; `None` if the set is empty or has several.
     pub fn only(set: &[u64]) -> Option<usize> {
         let mut only = None;
         for (at, &word) in set.iter().enumerate().filter(|(_, word)| **word != 0) {
@@ -99,12 +100,12 @@ pub mod bits {
         })
     }
 
-    /// Returns the members of both sets in ascending order.
+    /// Returns the members common to two sets, in ascending order.
     pub fn iter_both<'a>(set: &'a [u64], other: &'a [u64]) -> impl Iterator<Item = usize> + 'a {
         set.iter().zip(other).enumerate().flat_map(|(at, (a, b))| members(at, a & b))
     }
 
-    /// Calls `work` with each member of both sets, in ascending order.
+    /// Calls `work` with each member common to two sets, in ascending order.
     #[inline]
     pub fn each_of_both(set: &[u64], other: &[u64], mut work: impl FnMut(usize)) {
         for (at, (a, b)) in set.iter().zip(other).enumerate() {
@@ -131,7 +132,7 @@ pub mod bits {
         }
     }
 
-    /// Returns the first member that is at least `from`.
+    /// Returns the smallest member that is at least `from`.
     pub fn next(set: &[u64], from: usize) -> Option<usize> {
         let mut at = from / 64;
         let mut word = *set.get(at)? & (!0 << (from % 64));
@@ -142,7 +143,7 @@ pub mod bits {
         Some(at * 64 + word.trailing_zeros() as usize)
     }
 
-    /// Returns the member preceded by `rank` smaller ones.
+    /// Returns the member that has exactly `rank` smaller members.
     pub fn nth(set: &[u64], mut rank: usize) -> Option<usize> {
         for (at, &word) in set.iter().enumerate() {
             let here = word.count_ones() as usize;

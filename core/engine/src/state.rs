@@ -22,7 +22,7 @@ pub struct Ending {
     /// The paragraph that ends the game; `None` if no rule ended it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<String>,
-    /// The reason, without the paragraph.
+    /// The reason in English, without the paragraph.
     pub reason: String,
     /// The reason with its placeholders, if it has any; neither saved nor hashed.
     #[serde(skip)]
@@ -40,23 +40,24 @@ impl Ending {
         self.reason_with_rule(&self.reason)
     }
 
-    /// Returns a reason in any language, followed by the paragraph.
+    /// Returns `reason`, which may be translated, followed by the paragraph.
     pub fn reason_with_rule(&self, reason: &str) -> String {
         self.rule.as_ref().map_or_else(|| reason.to_owned(), |rule| format!("{reason} ({rule})"))
     }
 }
 
-/// The place, marks, sides that the unit is hidden from, numbers, token and stand.
+/// A unit's place, its marks, the sides it is hidden from, its numbers, its token and its stand.
 pub(crate) type SlotKey = (Option<SpaceId>, u16, u8, Vec<i32>, Option<u16>, Option<Stand>);
 
 const NOBODY: u8 = u8::MAX;
 const NO_UNIT: u16 = u16::MAX;
 
-/// The state of a game. States with equal saved parts are equal; the rest is derived from these parts.
+/// The state of a game. States with equal saved parts are equal, since all other fields are derived from the saved
+/// part.
 #[derive(Debug)]
 pub struct State {
     saved: SavedState,
-    /// The first unit on each space; the others follow by `next`, in ascending order.
+    /// The first unit on each space. `next` links to the other units there, in ascending order.
     first: Vec<u16>,
     next: Vec<u16>,
     /// For each side, the spaces occupied by its units.
@@ -88,8 +89,8 @@ pub struct SavedState {
     tokens: Tokens,
 }
 
-/// Clones a state. Cloning into an existing state reuses its memory, because a copy at the start of each phase must be
-/// cheap.
+/// Clones a state. Cloning into an existing state reuses its memory, because the copy at the start of each phase must
+/// be cheap.
 impl Clone for State {
     fn clone(&self) -> State {
         let State { saved, first, next, occupied, owned, units_of, on_map, linked, words } = self;
@@ -256,13 +257,13 @@ impl State {
         self.saved.cursor = cursor;
     }
 
-    /// Returns a unit as it is now.
+    /// Returns the current state of a unit.
     #[inline]
     pub fn unit(&self, id: UnitId) -> &UnitState {
         &self.saved.units[id.index()]
     }
 
-    /// Returns all units, in the order of the order of battle.
+    /// Returns the states of all units, as listed in the order of battle.
     pub fn units(&self) -> &[UnitState] {
         &self.saved.units
     }
@@ -278,13 +279,13 @@ impl State {
         })
     }
 
-    /// Returns the spaces a side's units stand on.
+    /// Returns the spaces occupied by a side's units.
     #[inline]
     pub fn occupied(&self, side: SideId) -> &[u64] {
         &self.occupied[side.index() * self.words..][..self.words]
     }
 
-    /// Returns the spaces a side owns.
+    /// Returns the spaces that a side owns.
     #[inline]
     pub fn owned(&self, side: SideId) -> &[u64] {
         &self.owned[side.index() * self.words..][..self.words]
@@ -302,7 +303,7 @@ impl State {
         &self.on_map
     }
 
-    /// Moves a unit to a space, or removes it from the map.
+    /// Moves a unit to a space, or removes it from the map if `place` is `None`.
     pub fn place(&mut self, content: &Content, id: UnitId, place: Option<SpaceId>) {
         if let Some(old) = self.saved.units[id.index()].place {
             self.leave(content, id, old);
@@ -378,7 +379,7 @@ impl State {
         self.saved.units.iter_mut().for_each(|unit| unit.marks &= !(1 << mark));
     }
 
-    /// Hides or reveals a unit's identity.
+    /// Hides a unit's identity from a side, or reveals it.
     pub fn set_hidden(&mut self, id: UnitId, from: SideId, hidden: bool) {
         let sides = &mut self.saved.units[id.index()].hidden_from;
         *sides = if hidden { *sides | 1 << from.0 } else { *sides & !(1 << from.0) };
@@ -390,7 +391,7 @@ impl State {
         }
     }
 
-    /// Prepares for hiding; the seed is for shuffling tokens.
+    /// Prepares for hiding units, if nothing has been hidden yet. The seed determines how tokens are shuffled.
     pub fn begin_hiding(&mut self, seed: u64) {
         self.saved.tokens.begin(self.saved.units.len(), seed);
     }
@@ -401,12 +402,12 @@ impl State {
         !self.saved.tokens.is_unused()
     }
 
-    /// Returns the token that names a unit for those who do not know it, while the unit is on the map.
+    /// Returns the token that stands for a hidden unit on the map; `None` for any other unit.
     pub fn token(&self, id: UnitId) -> Option<u16> {
         Some(self.saved.tokens.token(id)).filter(|token| *token > 0)
     }
 
-    /// Updates the token of a unit that has entered a space or been hidden or revealed.
+    /// Updates a unit's token after it has entered a space, or been hidden or revealed.
     fn mask(&mut self, id: UnitId) {
         match *self.unit(id) {
             UnitState { place: Some(place), hidden_from: 1.., .. } => self.mix_tokens(id, place),
@@ -431,7 +432,7 @@ impl State {
         self.units_of.chunks(self.on_map.len().max(1)).find(|units| bits::has(units, id.index())).unwrap_or_default()
     }
 
-    /// Gives tokens to hidden units on the map that have none. This must happen before a player is asked.
+    /// Assigns tokens to hidden units on the map that do not have one yet. This must happen before a player is asked.
     pub fn give_tokens(&mut self) {
         let is_new = |unit: &UnitId| self.unit(*unit).hidden_from > 0 && self.saved.tokens.token(*unit) == 0;
         let mut new: Vec<UnitId> = bits::iter(&self.on_map).map(UnitId::from_index).filter(is_new).collect();
@@ -448,8 +449,8 @@ impl State {
         }
     }
 
-    /// Returns a key for sorting hidden units that depends only on what an exchange leaves in place, and so does not
-    /// reveal their identities.
+    /// Returns a key for sorting hidden units. It depends only on values that an exchange leaves in place, so it does
+    /// not reveal identities.
     pub(crate) fn slot(&self, id: UnitId) -> SlotKey {
         let unit = self.unit(id);
         let each = self.saved.unit_numbers.len() / self.saved.units.len();
@@ -457,24 +458,24 @@ impl State {
         (unit.place, unit.marks, unit.hidden_from, numbers, self.token(id), unit.stand)
     }
 
-    /// Returns a number for putting units without tokens into an order that reveals nothing and differs at each moment.
+    /// Returns a key for sorting units without tokens. The order reveals nothing, and changes with `moment`.
     pub(crate) fn shuffle_key(&self, id: UnitId, moment: u64) -> u64 {
         self.saved.tokens.shuffle_key(id, moment)
     }
 
-    /// Returns a number that rules keep on a unit.
+    /// Returns a number that rules keep for a unit.
     pub fn unit_number(&self, id: UnitId, number: usize) -> i32 {
         let each = self.saved.unit_numbers.len() / self.saved.units.len();
         self.saved.unit_numbers[id.index() * each + number]
     }
 
-    /// Sets a number that rules keep on a unit.
+    /// Sets a number that rules keep for a unit.
     pub fn set_unit_number(&mut self, id: UnitId, number: usize, value: i32) {
         let each = self.saved.unit_numbers.len() / self.saved.units.len();
         self.saved.unit_numbers[id.index() * each + number] = value;
     }
 
-    /// Returns the unit that a unit is linked to.
+    /// Returns the unit to which a unit is linked, if any.
     pub fn link(&self, id: UnitId, link: usize) -> Option<UnitId> {
         let each = self.saved.unit_links.len() / self.saved.units.len();
         Some(self.saved.unit_links[id.index() * each + link]).filter(|&to| to != NO_UNIT).map(UnitId)
@@ -497,12 +498,12 @@ impl State {
         self.saved.unit_links[id.index() * each + link] = to.map_or(NO_UNIT, |to| to.0);
     }
 
-    /// Returns the owner of a space.
+    /// Returns the owner of a space, if it has one.
     pub fn owner(&self, space: SpaceId) -> Option<SideId> {
         Some(self.saved.owners[space.index()]).filter(|&side| side != NOBODY).map(|side| SideId(side.into()))
     }
 
-    /// Gives a space to a side, or to nobody.
+    /// Sets or clears the owner of a space.
     pub fn set_owner(&mut self, space: SpaceId, owner: Option<SideId>) {
         if let Some(before) = self.owner(space) {
             bits::remove(&mut self.owned[before.index() * self.words..], space.index());
@@ -535,13 +536,14 @@ impl State {
 }
 
 impl SavedState {
-    /// Returns whether two states differ only in the tokens of hidden units.
+    /// Returns whether two states are equal except for the tokens of hidden units.
     pub fn is_but_for_tokens(&self, other: &SavedState) -> bool {
         let bare = |saved: &SavedState| SavedState { tokens: Tokens::default(), ..saved.clone() };
         bare(self) == bare(other)
     }
 
-    /// Puts a unit in the place that another has in `old`.
+    /// Puts `other` in the place that `unit` has in `old`. `other` keeps its steps; `linked` converts the targets of
+    /// links.
     pub(crate) fn exchange_unit(
         &mut self,
         old: &SavedState,

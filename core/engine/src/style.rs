@@ -1,32 +1,32 @@
-//! The look of a battle as its packs define it. Pictures use it; rules never do.
+//! The look of a battle, as defined by its packs. Pictures use it; rules never do.
 
 use std::collections::BTreeMap;
 
 /// The look of a battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Style {
-    /// For each type of unit, the name of the symbol on its counter, such as `armour`; if empty or missing, the name of
-    /// the type is used.
+    /// For each unit type, the name of the symbol on its counter, such as `armour`. If it is empty or missing, the name
+    /// of the type is used.
     pub symbols: Vec<String>,
-    /// For each unit mark, its symbol on the counter. A mark without a symbol is internal to the rules and never shown.
+    /// For each mark, its symbol on the counter. A mark without a symbol is internal to the rules and never shown.
     pub marks: Vec<Option<MarkSign>>,
-    /// For each side, the colour of its counters, if a pack gives one.
+    /// For each side, the colour of its counters, if a pack sets one.
     pub sides: Vec<Option<Colour>>,
-    /// For each side, the words by which sentences name it.
+    /// For each side, the words for it in sentences.
     pub side_names: Vec<SideName>,
-    /// For each unit, what a sentence calls it, if that is not its name: `{1} Tank Corps`, with a placeholder for the
-    /// name.
+    /// For each unit, its title in sentences if that differs from its name: `{1} Tank Corps`, with a placeholder for
+    /// the name.
     pub unit_titles: Vec<Option<String>>,
     /// The colours that packs set for terrains.
     pub terrains: BTreeMap<String, Colour>,
-    /// Pictures that replace the symbol on a counter, by name of unit or type: an SVG element of 1000 by 1000 units
-    /// centred on the origin, which can neither run nor fetch anything.
+    /// Pictures that replace the symbol on a counter, by the name of the unit or type. Each is an SVG element of 1000
+    /// by 1000 units, centred on the origin, that can neither run scripts nor load resources.
     pub pictures: BTreeMap<String, String>,
     /// The name of the displayed unit of length on a table, such as `km`; empty if it has none.
     pub length: String,
 }
 
-/// The words by which English sentences name a side.
+/// The words for a side in English sentences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SideName {
     /// The adjective: `German`.
@@ -35,7 +35,7 @@ pub struct SideName {
     pub plural: String,
 }
 
-/// The symbol of a mark on a counter.
+/// A symbol that shows a mark on a counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MarkSign {
     /// The unit is dug in.
@@ -55,7 +55,7 @@ pub enum MarkSign {
 }
 
 impl Style {
-    /// Returns the symbol of a mark, given by its number.
+    /// Returns the symbol of the mark with this index; `None` if it is never shown.
     pub fn mark(&self, mark: usize) -> Option<MarkSign> {
         self.marks.get(mark).copied().flatten()
     }
@@ -66,7 +66,7 @@ impl Style {
 pub struct Colour(pub [u8; 3]);
 
 impl Colour {
-    /// Creates the colour of a number such as `0x2b2825`.
+    /// Creates a colour from a number such as `0x2b2825`.
     pub const fn of(number: u32) -> Colour {
         let [_, red, green, blue] = number.to_be_bytes();
         Colour([red, green, blue])
@@ -80,7 +80,7 @@ impl Colour {
         u32::from_str_radix(digits, 16).ok().map(Colour::of)
     }
 
-    /// Returns the colour that is `percent` per cent of the way towards another.
+    /// Returns the colour that is `percent` per cent of the way to `other`.
     pub fn towards(self, other: Colour, percent: u8) -> Colour {
         let part = |at: usize| {
             let (from, to) = (i32::from(self.0[at]), i32::from(other.0[at]));
@@ -96,7 +96,7 @@ impl Colour {
         ((red * 299 + green * 587 + blue * 114) / 1_000) as u8
     }
 
-    /// Returns the nearest of the colours of a 256-colour terminal, taken from its cube of six by six by six.
+    /// Returns the number of the nearest colour in the 6 by 6 by 6 cube of a 256-colour terminal.
     pub fn ansi(self) -> u8 {
         let level = |part: u8| if part < 48 { 0 } else { (part.saturating_sub(35) / 40).clamp(1, 5) };
         let [red, green, blue] = self.0.map(level);

@@ -1,4 +1,4 @@
-//! Units of the order of battle.
+//! The units in the order of battle.
 
 use crate::field::Stand;
 use crate::ids::{SideId, SpaceId, UnitTypeId};
@@ -21,7 +21,7 @@ pub struct Unit {
     pub steps: u8,
     /// Tags used by rules: `tank`, `guards`. They include the tags of the unit's type.
     pub tags: Vec<String>,
-    /// Values of the declared properties, in order; each has a value for steps 1, 2… up to `steps`.
+    /// For each declared property, in order, its values with 1, 2… steps left, up to `steps`.
     pub values: Vec<Vec<i32>>,
 }
 
@@ -33,18 +33,18 @@ impl Unit {
     }
 }
 
-/// The changing part of a unit.
+/// The part of a unit that changes during a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct UnitState {
-    /// The unit's space; `None` if it is on no space (eliminated, not yet arrived).
+    /// The unit's space; `None` if it is eliminated or has not arrived yet.
     pub place: Option<SpaceId>,
-    /// The number of steps left: 0 if eliminated, and all of the unit's steps while it awaits its arrival.
+    /// The number of steps left: 0 if the unit is eliminated, and its full number of steps if it has not arrived yet.
     pub steps: u8,
     /// Marks set by rules, one bit for each declared mark.
     pub marks: u16,
     /// Sides that may not know the unit's identity, one bit for each.
     pub hidden_from: u8,
-    /// The stand of the unit on the table, if any; always `None` in battles without a table.
+    /// The stand of the unit on the table; always `None` in battles without a table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stand: Option<Stand>,
 }

@@ -1,4 +1,4 @@
-//! What a side may see. Players, bots and pictures get a view, never the state.
+//! Views: what a side may see. Players, bots and pictures get a view, never the state.
 
 use crate::catalogue::ENGLISH;
 use crate::decision::Pending;
@@ -9,7 +9,7 @@ use crate::table::Table;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The game as a side or a spectator may see it.
+/// The game, as far as a side or a spectator may see it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct View {
     /// The turn; 0 during set-up.
@@ -22,13 +22,13 @@ pub struct View {
     pub off_map: Vec<UnitView>,
     /// Owned spaces.
     pub owners: BTreeMap<String, String>,
-    /// The pending decision, if this side is asked.
+    /// The pending decision, if the viewing side is asked.
     pub asked: Option<DecisionView>,
-    /// The side that is asked.
+    /// The side that is asked, if any.
     pub waiting_for: Option<String>,
     /// How the game ended: the winner, if any, and the reason.
     pub ended: Option<(Option<String>, String)>,
-    /// The lines of the log that the side may read, with their paragraphs.
+    /// The paragraph and the text of each log line that the viewer may read.
     pub log: Vec<(String, String)>,
 }
 
@@ -37,31 +37,31 @@ pub struct View {
 pub struct UnitView {
     /// The side of the unit.
     pub side: String,
-    /// The name of the unit while hidden; it stays the same as long as the unit stays put or moves alone.
+    /// The token of the unit while it is hidden. It may change when hidden units of the same side meet on a space.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token: Option<u16>,
-    /// The identity of the unit, unless hidden.
+    /// The identity of the unit; `None` while it is hidden.
     pub known: Option<KnownUnit>,
     /// The stand of the unit on a table, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stand: Option<Stand>,
 }
 
-/// The known facts of a unit that is not hidden.
+/// The facts about a unit that is not hidden.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct KnownUnit {
     /// The name of the unit.
     pub name: String,
     /// The name of the unit's type.
     pub kind: String,
-    /// The number of steps left, and at full strength.
+    /// The number of steps left, and the number at full strength.
     pub steps: (u8, u8),
     /// The properties at the current strength.
     pub values: BTreeMap<String, i32>,
     /// The marks that have a symbol.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<String>,
-    /// Whether the unit stands upright on the board because some side may not see its face.
+    /// Whether the unit stands upright on the board, because some side may not see its face.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub upright: bool,
 }
@@ -79,7 +79,7 @@ pub struct DecisionView {
     pub options: Vec<String>,
     /// The label for declining, if the side may decline.
     pub stop: Option<String>,
-    /// The cost in movement points of each space offered from a reach: `3`, `1.5`. Otherwise empty.
+    /// The costs of the spaces offered from a reach, in movement points: `3`, `1.5`. Empty if there is no reach.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub costs: Vec<Option<String>>,
 }
@@ -90,8 +90,8 @@ impl View {
         View::read(&Reader::new(table, viewer, &ENGLISH))
     }
 
-    /// Creates the view of a reader, with log and question in the reader's language. Names of spaces, sides, units and
-    /// phases stay those of the packs, so that they can be looked up.
+    /// Creates the view of a reader, with the log and the question in the reader's language. Names of spaces, sides,
+    /// units and phases are not translated, so that they can be looked up.
     pub fn read(reader: &Reader) -> View {
         let Reader { table, viewer, .. } = *reader;
         let content = &table.content;

@@ -1,12 +1,12 @@
-//! Decides which units a side knows.
+//! Determines which units a side knows.
 
 use crate::content::Content;
 use crate::decision::Choice;
 use crate::ids::{Id, SideId, UnitId};
 use crate::table::Table;
 
-/// Returns whether `viewer` knows a unit that is hidden from the sides in `hidden_from`; without a viewer, whether
-/// everybody knows it.
+/// Returns whether `viewer` knows a unit that is hidden from the sides in `hidden_from`. If there is no viewer, returns
+/// whether everybody knows it.
 pub fn knows(content: &Content, viewer: Option<SideId>, unit: UnitId, hidden_from: u8) -> bool {
     match viewer {
         Some(viewer) => viewer == content.units[unit.index()].side || hidden_from >> viewer.0 & 1 == 0,
@@ -20,8 +20,8 @@ impl Table {
         knows(&self.content, viewer, unit, self.state.unit(unit).hidden_from)
     }
 
-    /// Sorts options into an order that reveals nothing: units the side does not know come last, sorted by position and
-    /// token.
+    /// Sorts options into an order that reveals nothing: units that the side does not know come last, sorted by place
+    /// and token.
     pub(crate) fn neutral_order(&self, side: SideId, mut options: Vec<Choice>) -> Vec<Choice> {
         let place = |choice: &Choice| match choice {
             Choice::Unit(id) if !self.knows(Some(side), *id) => {

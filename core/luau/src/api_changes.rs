@@ -1,4 +1,4 @@
-//! The calls whose form version 0.2 of the scripting API changed, with their old and new forms. Errors and the
+//! The calls whose form changed in version 0.2 of the scripting API, with their old and new forms. Errors and the
 //! migration note (`docs/api-0.2.md`) use this list.
 
 use crate::arguments::annotation;
@@ -8,7 +8,7 @@ use crate::tree::{Call, Expression, ExpressionKind};
 /// A call whose form has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ApiChange {
-    /// The type that has, or had, the method: `Unit`.
+    /// The type that has or had the method: `Unit`.
     pub owner: &'static str,
     /// The name of the method in the old form.
     pub method: &'static str,
@@ -25,9 +25,9 @@ pub struct ApiChange {
 /// How to recognise a call in the old form. Arguments are counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
-    /// Any call: no type has a method with this name any more.
+    /// Any call, because no type has a method with this name any more.
     Any,
-    /// Any call on an object of `owner`: another type still has a method with this name.
+    /// Any call on an object of the type `owner`. Another type still has a method with this name.
     AnyOfOwner,
     /// A call with at least this number of arguments.
     Count(usize),
@@ -37,7 +37,7 @@ pub enum Sign {
     String(usize),
 }
 
-/// A call in the old form in a script.
+/// A call in a script that has the old form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OldForm {
     /// The line.
@@ -52,7 +52,7 @@ impl ApiChange {
         format!("`{}` is from version 0.1 of the scripting API; write `{}`", self.old, self.new)
     }
 
-    /// Returns whether a call already has the new form, so that any error in it has another cause.
+    /// Returns whether a call already has the new form. If so, an error in it has another cause.
     pub fn is_new_form(&self, call: &Call) -> bool {
         let mut first = call.arguments.iter().map(|argument| &argument.bare().kind);
         let is_table = |kind: &ExpressionKind| matches!(kind, ExpressionKind::Table(..));
@@ -69,8 +69,9 @@ impl ApiChange {
     }
 }
 
-/// Returns the changes that may affect a call, judging by its method's name. If several types had such a method, the
-/// script may state the receiver's type; otherwise the call is on the game or on any other type.
+/// Returns the changes that may affect a call, judging by the name of its method. If several types had such a method,
+/// the type of the receiver decides if the script states it. If it does not, the changes of all types except `Game` are
+/// returned.
 pub fn api_changes(script: &Script, call: &Call) -> Vec<&'static ApiChange> {
     let (method, owner) = (call.method().unwrap_or_default(), owner(script, call));
     let is_meant = |change: &&ApiChange| owner.map_or(!change.is_of_game(), |owner| change.owner == owner);
@@ -86,8 +87,8 @@ fn owner<'a>(script: &'a Script, call: &Call) -> Option<&'a str> {
     }
 }
 
-/// Returns the calls of a script that are certainly in the old form: the receiver's annotation names a type of the API.
-/// The type checker, or running the script, finds other such calls.
+/// Returns the calls in a script that certainly have the old form, because the script states the receiver's type. Other
+/// calls in the old form are found by the type checker, or when the script runs.
 pub fn old_forms(script: &Script) -> Vec<OldForm> {
     let form = |call: &Call| Some(OldForm { line: script.line(call.span.start), change: old_form(script, call)? });
     script.calls().filter_map(form).collect()
@@ -108,7 +109,7 @@ fn is_number(value: &Expression) -> bool {
     match &value.bare().kind {
         ExpressionKind::Number(_) => true,
         ExpressionKind::Unary(operator, _) => operator == "-" || operator == "#",
-        // Sets, too, can be added, multiplied and subtracted.
+        // Sets can be added, multiplied and subtracted too, so one operand must be a number.
         ExpressionKind::Binary(_, operands) => operands.iter().any(is_number),
         _ => false,
     }

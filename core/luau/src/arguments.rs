@@ -1,4 +1,4 @@
-//! Arguments of methods other than single plain strings: one of several strings, fields of a table, tags.
+//! Method arguments that are not just a plain string: choices between strings, tables with fields, and tags.
 
 use crate::name_lookups::NameLookup;
 use crate::nodes::SyntaxNode;
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A name in an argument that is not a plain string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedArgument {
-    /// The method, `march`; for a name in a table, with the field: `march.costs`.
+    /// The method: `march`. For a name in a table, it is followed by the field: `march.costs`.
     pub method: String,
     /// The number of the argument, from 1.
     pub argument: usize,
@@ -41,7 +41,7 @@ pub enum Receiver {
     Space,
 }
 
-/// A tag that a script looks for.
+/// A tag that a script looks up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TagLookup {
     /// The tag.
@@ -55,15 +55,15 @@ pub struct TagLookup {
 /// Facts about the calls in a script.
 #[derive(Debug, Default)]
 pub struct CallFacts {
-    /// Names in arguments.
+    /// The names in arguments.
     pub names: Vec<NamedArgument>,
-    /// Fields of tables.
+    /// The fields of tables.
     pub fields: Vec<TableField>,
-    /// Tags of units and of spaces.
+    /// The tags of units and of spaces.
     pub tags: Vec<TagLookup>,
-    /// Methods of tables that the script defines: `function stack:get(name)`.
+    /// The methods that the script defines on tables: `function stack:get(name)`.
     pub methods: BTreeSet<String>,
-    /// The strings each function may return.
+    /// The strings that each function may return.
     pub returned: Vec<Vec<(String, Span)>>,
 }
 
@@ -105,7 +105,8 @@ impl CallFacts {
         }
     }
 
-    /// Records the names that an argument of a method may be; `of_game` if the method is called on the game.
+    /// Records the names that a method argument may have as its value. `of_game` says whether the method is called on
+    /// the game.
     fn names(&mut self, (method, argument, of_game): (&str, usize, bool), value: &Expression) {
         let named = value
             .outcomes()
@@ -120,7 +121,7 @@ impl CallFacts {
         }));
     }
 
-    /// Records the fields of a table and of the tables in it.
+    /// Records the fields of a table and of the tables nested in it.
     fn table(&mut self, of: (&str, usize, bool), entries: &[TableElement], table: Option<&'static str>) {
         for entry in entries {
             match (entry.named(), entry.value.table()) {
@@ -142,7 +143,8 @@ impl CallFacts {
     }
 }
 
-/// Returns the type of the table that a method takes as an argument, counted from 0.
+/// Returns the type of the table that a method takes as the argument with this index, from 0; `None` if it takes no
+/// table there.
 fn table_of(call: &Call, method: &str, argument: usize) -> Option<&'static str> {
     match (method, argument) {
         ("march", 1) => Some("MarchOptions"),
@@ -157,12 +159,12 @@ fn table_of(call: &Call, method: &str, argument: usize) -> Option<&'static str> 
     }
 }
 
-/// Returns the type of the tables under a field of a table.
+/// Returns the type of the tables that a field of a table contains.
 fn table_in(table: Option<&str>, field: &str) -> Option<&'static str> {
     (table == Some("ReachOptions") && field == "steps").then_some("StepRule")
 }
 
-/// Returns the kind of `unit` in `unit:has("tank")`, if the script states it.
+/// Returns the kind of the receiver, `unit` in `unit:has("tank")`, if the script states it.
 fn receiver(script: &Script, callee: &Expression) -> Option<Receiver> {
     if let ExpressionKind::Field(_, field) = &callee.bare().kind {
         return (field.text == "space").then_some(Receiver::Space);

@@ -1,4 +1,4 @@
-//! Finds the variables outside a function that it changes.
+//! Finds the outer variables that functions change.
 
 use crate::nodes::SyntaxNode;
 use crate::script::Script;
@@ -23,7 +23,7 @@ pub struct VariableChange {
     pub line: usize,
 }
 
-/// Returns the changes by each function of a script, in the order in which the compiler numbers functions.
+/// Returns the changes made by each function of a script, in the order in which the compiler numbers functions.
 pub fn changes(script: &Script) -> Vec<FunctionChanges> {
     let statements = script.nodes().filter_map(SyntaxNode::statement);
     let targets: Vec<(usize, &Name)> = statements.flat_map(targets).collect();
@@ -43,8 +43,8 @@ fn changes_of_function(script: &Script, function: &Function, targets: &[(usize, 
     FunctionChanges { line: script.line(function.span.start), variables }
 }
 
-/// Returns the variables that a statement assigns, with the positions of the assignments. The name of a function is
-/// assigned outside it.
+/// Returns the variables to which a statement assigns, with the positions of the assignments. A function declaration
+/// assigns to its name outside the function.
 fn targets(statement: &Statement) -> Vec<(usize, &Name)> {
     match &statement.kind {
         StatementKind::Assign(targets, _) => targets.iter().filter_map(written_variable).collect(),

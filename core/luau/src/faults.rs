@@ -1,4 +1,4 @@
-//! Faults that can be found in a script before it runs.
+//! Finds the faults of a script before it runs.
 
 use crate::nodes::SyntaxNode;
 use crate::script::Script;
@@ -8,23 +8,23 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The known globals, each with its members if it is a library.
 pub type Globals = BTreeMap<String, BTreeSet<String>>;
 
-/// A fault.
+/// A fault in a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptFault {
     /// The line.
     pub line: usize,
-    /// Its kind.
+    /// The kind of the fault.
     pub kind: FaultKind,
 }
 
 /// The kinds of faults.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FaultKind {
-    /// A name that is neither a variable nor a global.
+    /// A name that refers to neither a variable nor a global.
     UnknownGlobal {
         /// The name.
         name: String,
-        /// The local variables in scope.
+        /// The local variables in scope, to suggest one of them.
         variables: Vec<String>,
     },
     /// A member that a library lacks.
@@ -36,9 +36,9 @@ pub enum FaultKind {
     },
     /// An assignment to a global.
     AssignedGlobal(String),
-    /// A power whose result differs between machines.
+    /// A power whose result may differ between machines.
     Power,
-    /// A loop without a defined order.
+    /// A loop whose order is not defined.
     UnorderedLoop,
 }
 
@@ -52,18 +52,19 @@ pub fn faults(script: &Script, globals: &Globals) -> Vec<ScriptFault> {
 struct FaultFinder<'a> {
     script: &'a Script,
     globals: &'a Globals,
-    /// The start and end of each assignment target. Targets are written, not read.
+    /// The start and end of each assignment target, since targets are written to, not read.
     targets: BTreeSet<(usize, usize)>,
     found: Vec<ScriptFault>,
 }
 
-/// Exponents for which Luau multiplies or takes a root. For all others it calls the system library, whose results vary.
+/// Exponents for which Luau multiplies or takes a root. For any other exponent, it calls the system library, whose
+/// results vary.
 const EXACT_EXPONENTS: [f64; 3] = [2.0, 3.0, 0.5];
 
-/// Methods whose results can be looped over.
+/// Methods whose results can be looped over in a defined order.
 const ITERATING_METHODS: [&str; 2] = ["each", "gmatch"];
 
-/// Functions whose results can be looped over, by library and name.
+/// Functions whose results can be looped over in a defined order, by library and name.
 const ITERATING_FUNCTIONS: [(&str, &str); 4] = [("", "pairs"), ("", "ipairs"), ("string", "gmatch"), ("utf8", "codes")];
 
 impl FaultFinder<'_> {
@@ -151,7 +152,8 @@ impl FaultFinder<'_> {
         }
     }
 
-    /// Reports powers with inexact results: all but a few exponents, unless the compiler computes the power.
+    /// Reports powers whose results may differ between machines: those with exponents other than [`EXACT_EXPONENTS`].
+    /// If base and exponent are whole constants, the compiler computes the result.
     fn power(&mut self, operator: &str, at: usize, base: Option<&Expression>, exponent: &Expression) {
         let exponent = self.script.number(exponent);
         let is_exact = exponent.is_some_and(|exponent| EXACT_EXPONENTS.contains(&exponent));
@@ -166,7 +168,7 @@ impl FaultFinder<'_> {
     fn is_ordered(&self, values: &[Expression]) -> bool {
         match values {
             [value] => value.bare().call().is_some_and(is_iterating),
-            // The compiler turns this into a loop over `pairs`.
+            // The compiler turns this into the same loop as `pairs`.
             [next, _] => next.name().is_some_and(|name| name.variable.is_none() && name.text == "next"),
             _ => false,
         }

@@ -1,4 +1,4 @@
-//! The fields that a script uses.
+//! Finds the fields that a script uses.
 
 use crate::nodes::SyntaxNode;
 use crate::script::Script;

@@ -1,7 +1,7 @@
 //! Static analysis of Luau scripts.
 //!
 //! A [`Script`] is parsed once, by the crate `full_moon`, and lowered into a small tree in which every name refers to
-//! its variable. The analyses walk that tree; none of them reads the source again, except to quote it.
+//! its variable. The analyses walk that tree. Only [`words`] and [`rule_tokens`] work on tokens instead.
 
 #![forbid(unsafe_code)]
 

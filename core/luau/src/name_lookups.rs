@@ -3,10 +3,10 @@
 use crate::script::Script;
 use crate::tree::{Call, Expression, ExpressionKind};
 
-/// A name a script looks up.
+/// A name that a script looks up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameLookup {
-    /// The method to which the name is passed, `chart`, or the field with which it is compared, `phase`.
+    /// The method to which the name is passed (`chart`), or the field with which it is compared (`phase`).
     pub method: String,
     /// The number of the argument, from 1; 0 if the name is compared with a field.
     pub argument: usize,
@@ -20,7 +20,7 @@ pub struct NameLookup {
     pub line: usize,
 }
 
-/// Returns the names that a script looks up.
+/// Returns the names that a script looks up. `file` is the index of its file.
 pub fn name_lookups(script: &Script, file: usize) -> Vec<NameLookup> {
     let of = |expression: &Expression| {
         let of_game = expression.call().is_some_and(Call::is_of_game);
@@ -37,7 +37,7 @@ pub fn name_lookups(script: &Script, file: usize) -> Vec<NameLookup> {
     script.expressions().flat_map(of).collect()
 }
 
-/// Returns a field that is compared with a string, and the string.
+/// Returns the field and the string in a comparison of the two.
 fn comparison(expression: &Expression) -> Option<(&str, usize, &str, usize)> {
     let [left, right] = expression.comparison()?;
     let (field, name) = left.string().map_or((left, right), |_| (right, left));
@@ -45,7 +45,7 @@ fn comparison(expression: &Expression) -> Option<(&str, usize, &str, usize)> {
     Some((&field.text, 0, name.string()?, name.span.start))
 }
 
-/// Returns the arguments of a method that are plain strings.
+/// Returns the arguments of a method call that are plain strings.
 fn arguments<'a>(script: &'a Script, expression: &'a Expression) -> Vec<(&'a str, usize, &'a str, usize)> {
     let call = expression.call().and_then(|call| Some((call.method()?, call)));
     let named = |(method, call): (&'a str, &'a Call)| {

@@ -1,11 +1,11 @@
-//! The nesting depth of a script, checked before anything recursive reads it.
+//! Limits the nesting depth of a script, before recursive code reads it.
 
 use full_moon::tokenizer::{InterpolatedStringKind, Token, TokenType};
 
 /// Maximum nesting depth of a script. The parser uses up to 40 KB of stack per level.
 pub const MAX_NESTING: usize = 250;
 
-/// The kind of an open block: a bracket, or a block that ends with `end` or `until`.
+/// The kind of an open block: brackets, or a block that ends with `end` or `until`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum BlockKind {
     Bracket,
@@ -16,9 +16,9 @@ enum BlockKind {
 struct OpenBlock {
     kind: BlockKind,
     links: usize,
-    /// The number of open `<` of types; unlike links, they stay open after a comma.
+    /// The number of open `<` in types. Unlike links, they stay open after a comma.
     angles: usize,
-    /// The number of expressions `if a then` whose `else` has yet to come.
+    /// The number of `if a then` expressions whose `else` has yet to come.
     conditionals: usize,
 }
 
@@ -35,8 +35,7 @@ enum LastToken {
     Other,
 }
 
-/// Returns whether a script may be nested deeper than [`MAX_NESTING`]. Everything that can be inside something else, or
-/// chained to it, counts.
+/// Returns whether a script may be nested deeper than [`MAX_NESTING`]. Both nested and chained elements count.
 pub(crate) fn is_too_deep(tokens: &[Token]) -> bool {
     let mut scan = Scan { frames: vec![OpenBlock::new(BlockKind::Block)], last: LastToken::BlockStart };
     tokens.iter().any(|token| {
@@ -77,13 +76,13 @@ impl Scan {
         }
     }
 
-    /// Begins a statement or a similar unit.
+    /// Begins a statement, or a similar element with a new chain.
     fn begin(&mut self, last: LastToken) -> LastToken {
         *self.top() = OpenBlock::new(self.top().kind);
         last
     }
 
-    /// Counts a suffix. An operand that follows another one without an operator is a call argument or an index.
+    /// Counts a suffix. An operand that follows another operand without an operator is a call argument or an index.
     fn suffix(&mut self) {
         let follows = self.last == LastToken::Operand;
         self.top().links += usize::from(follows);
@@ -137,7 +136,7 @@ impl Scan {
         last
     }
 
-    /// Handles `if`, which begins a block, or an expression that no `end` closes.
+    /// Handles `if`, which begins either a block or an expression without an `end`.
     fn conditional(&mut self) -> LastToken {
         if self.last == LastToken::Other {
             self.top().links += 1;

@@ -1,4 +1,4 @@
-//! Traversal of a tree: every node in the order of the source, at any depth.
+//! Traverses all nodes of a tree, at any depth, in source order.
 
 use crate::tree::{
     Block, Call, EntryKey, Expression, ExpressionKind, Function, Loop, Name, Statement, StatementKind, TableElement,
@@ -12,7 +12,7 @@ pub(crate) enum SyntaxNode<'a> {
     Function(&'a Function),
 }
 
-/// Iterates over the nodes of a block. Each comes before those inside it.
+/// Iterates over the nodes of a block. Each node comes before the nodes inside it.
 pub(crate) fn nodes(block: &Block) -> impl Iterator<Item = SyntaxNode<'_>> {
     let mut open: Vec<SyntaxNode> = block.iter().rev().map(SyntaxNode::Statement).collect();
     std::iter::from_fn(move || {
@@ -108,7 +108,7 @@ impl Expression {
         }
     }
 
-    /// Returns the call, if the expression is one.
+    /// Returns the call, if the expression is a call.
     pub(crate) fn call(&self) -> Option<&Call> {
         if let ExpressionKind::Call(call) = &self.kind { Some(call) } else { None }
     }
@@ -118,12 +118,12 @@ impl Expression {
         if let ExpressionKind::Name(name) = &self.kind { Some(name) } else { None }
     }
 
-    /// Returns the name of the field, if the expression is one.
+    /// Returns the name of the field, if the expression is a field.
     pub(crate) fn field(&self) -> Option<&Name> {
         if let ExpressionKind::Field(_, name) = &self.kind { Some(name) } else { None }
     }
 
-    /// Returns the string, if the expression is one.
+    /// Returns the string, if the expression is a string.
     pub fn string(&self) -> Option<&str> {
         if let ExpressionKind::String(string) = &self.kind { Some(string) } else { None }
     }
@@ -133,7 +133,7 @@ impl Expression {
         if let ExpressionKind::Table(entries) = &self.kind { Some(entries) } else { None }
     }
 
-    /// Returns both sides, if the expression is `a == b` or `a ~= b`.
+    /// Returns both operands, if the expression is `a == b` or `a ~= b`.
     pub(crate) fn comparison(&self) -> Option<[&Expression; 2]> {
         match &self.kind {
             ExpressionKind::Binary(operator, sides) if operator == "==" || operator == "~=" => {
@@ -152,25 +152,25 @@ impl Expression {
         inner
     }
 
-    /// Returns whether the expression can have any number of values.
+    /// Returns whether the expression can have several values or none: a call or `...`.
     pub(crate) fn is_open(&self) -> bool {
         matches!(self.kind, ExpressionKind::Call(_) | ExpressionKind::Varargs)
     }
 }
 
 impl Call {
-    /// Returns the name of the method, if a method is called.
+    /// Returns the name of the method, if this is a method call.
     pub(crate) fn method(&self) -> Option<&str> {
         self.method.as_ref().map(|name| name.text.as_str())
     }
 
-    /// Returns whether a method of the game is called. Scripts keep the game in a variable or a field `game`.
+    /// Returns whether this is a method call on the game, which scripts keep in a variable or a field named `game`.
     pub fn is_of_game(&self) -> bool {
         let name = self.callee.name().or_else(|| self.callee.field());
         self.method.is_some() && name.is_some_and(|name| name.text == "game")
     }
 
-    /// Returns the name of the global function, if one is called.
+    /// Returns the name of the function, if this is a call to a global function.
     pub fn global(&self) -> Option<&str> {
         let name = self.callee.name().filter(|name| self.method.is_none() && name.variable.is_none());
         name.map(|name| name.text.as_str())
@@ -194,7 +194,7 @@ impl TableElement {
     }
 }
 
-/// Returns the value under a key of a table.
+/// Returns the value of a key in a table, if the table has the key.
 pub(crate) fn value_of<'a>(entries: &'a [TableElement], key: &str) -> Option<&'a Expression> {
     let entry = entries.iter().find(|entry| entry.named().is_some_and(|(name, _)| name == key))?;
     Some(&entry.value)

@@ -1,4 +1,4 @@
-//! Parsing.
+//! Parses scripts.
 
 use crate::lower::lower;
 use crate::nesting::{MAX_NESTING, is_too_deep};
@@ -9,10 +9,10 @@ use std::fmt;
 use std::panic::catch_unwind;
 use std::thread;
 
-/// The stack size for parsing; only the part that is used takes memory.
+/// The stack size for parsing. Only the part that is used takes up memory.
 const STACK: usize = 64 << 20;
 
-/// The reasons why a script cannot be parsed.
+/// The reason why a script cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParseError {
     /// The script is nested too deeply.
@@ -24,7 +24,7 @@ pub enum ParseError {
         /// The parser's message.
         message: String,
     },
-    /// The parser gave up.
+    /// The parser failed without a message.
     Failure,
 }
 
@@ -53,7 +53,7 @@ impl Script {
         Script::parse_all(&[source]).pop().unwrap_or(Err(ParseError::Failure))
     }
 
-    /// Parses several scripts; this is faster than parsing them one by one.
+    /// Parses several scripts, which is faster than parsing them one by one.
     ///
     /// The parser is recursive and runs on a separate stack.
     pub fn parse_all(sources: &[&str]) -> Vec<Result<Script, ParseError>> {
@@ -67,7 +67,7 @@ impl Script {
         })
     }
 
-    /// Parses a script. A script with errors counts as empty; the errors are reported when it is run.
+    /// Parses a script. A script with errors counts as empty, because its errors are reported when it is run.
     pub fn or_empty(source: &str) -> Script {
         Script::parse(source).unwrap_or_default()
     }

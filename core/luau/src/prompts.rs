@@ -1,11 +1,11 @@
-//! Questions where they are asked, with the number of arguments for the placeholders of their prompts.
+//! Finds where scripts ask questions, and with how many arguments for the placeholders of the prompt.
 
 use crate::nodes::{SyntaxNode, value_of};
 use crate::script::Script;
 use crate::tree::{Call, Expression, Span, StatementKind};
 use std::collections::BTreeMap;
 
-/// A question that is asked.
+/// A call that asks a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QuestionUse {
     /// The variable that contains the question: `GOAL`.
@@ -18,8 +18,8 @@ pub struct QuestionUse {
     pub span: Span,
 }
 
-/// Returns the questions that a script both declares and asks. Questions that it passes to other functions are asked
-/// there. If the last argument is a call or `...`, the number of arguments is unknown.
+/// Returns the questions that a script both declares and asks. Leaves out questions that are passed to other functions,
+/// and calls with an unknown number of arguments, in which the last argument is a call or `...`.
 pub fn question_uses(script: &Script) -> Vec<QuestionUse> {
     let prompts = prompts(script);
     let question = |(value, count): (&Expression, usize)| {
@@ -47,7 +47,7 @@ fn prompts(script: &Script) -> BTreeMap<usize, &str> {
         .collect()
 }
 
-/// Returns the question that a method asks, and the number of arguments for its placeholders.
+/// Returns the question that a method call asks, and the number of arguments for its placeholders.
 fn question_of_call(call: &Call) -> Option<(&Expression, usize)> {
     let filled = call.arguments.len().saturating_sub(first_filling(call.method()?)?);
     let is_open = call.arguments.last().is_some_and(Expression::is_open);
@@ -55,7 +55,7 @@ fn question_of_call(call: &Call) -> Option<(&Expression, usize)> {
     Some((question, filled))
 }
 
-/// Returns the index of the first argument for a placeholder, from 0.
+/// Returns the index of the first argument for a placeholder, from 0; `None` if the method asks no question.
 fn first_filling(method: &str) -> Option<usize> {
     match method {
         "choose" | "choose_order" | "choose_number" => Some(3),
@@ -64,7 +64,7 @@ fn first_filling(method: &str) -> Option<usize> {
     }
 }
 
-/// Returns the questions of a march. The prompt for the goal takes the moving unit as its argument.
+/// Returns the questions of a march. The prompt for the goal gets the moving unit as its only argument.
 fn questions_of_march(call: &Call) -> Vec<(&Expression, usize)> {
     let options = call.arguments.get(1).and_then(Expression::table).filter(|_| call.method() == Some("march"));
     let question = |(key, count): (&str, usize)| Some((value_of(options?, key)?, count));

@@ -1,4 +1,4 @@
-//! Rules that scripts define, and the calls between them.
+//! The rules that scripts define, and the mentions of rules in scripts.
 
 use crate::nodes::SyntaxNode;
 use crate::script::Script;
@@ -22,13 +22,13 @@ pub struct RuleUse {
 /// An expression that may refer to a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum RuleMention {
-    /// `combat.column`, with the name of the variable if it is local to the file.
+    /// `combat.column`: the variable, if it is declared at the top level of the file, and the field.
     Field(Option<String>, String),
     /// `"combat.column"`.
     Text(String),
 }
 
-/// Returns the rules of a file, and the mentions outside them.
+/// Returns the rules of a file, and the mentions of rules outside them.
 pub(crate) fn rule_uses(script: &Script, module: &str, file: usize) -> (Vec<RuleUse>, Vec<RuleMention>) {
     let mut rules: Vec<(Span, RuleUse)> = Vec::new();
     for statement in script.nodes().filter_map(SyntaxNode::statement) {
@@ -54,13 +54,13 @@ pub(crate) fn rule_uses(script: &Script, module: &str, file: usize) -> (Vec<Rule
     (rules.into_iter().map(|(_, rule)| rule).collect(), outside)
 }
 
-/// Returns whether the function only contains `return false`.
+/// Returns whether the body of a function is only `return false`.
 fn never_holds(body: &crate::Block) -> bool {
     let [statement] = &body[..] else { return false };
     matches!(&statement.kind, StatementKind::Return(values) if matches!(&values[..], [Expression { kind: ExpressionKind::Boolean(false), .. }]))
 }
 
-/// Returns all mentions in a script, with their positions.
+/// Returns all mentions of rules in a script, with their positions.
 fn mentions(script: &Script) -> Vec<(usize, RuleMention)> {
     let written = script.written_fields();
     let mention = |expression: &Expression| {
@@ -77,7 +77,7 @@ fn mentions(script: &Script) -> Vec<(usize, RuleMention)> {
     script.expressions().filter_map(mention).collect()
 }
 
-/// Returns the file-level variable whose field is used inside a function.
+/// Returns the name of the variable whose field is used, if it is declared at the top level and used inside a function.
 fn module(script: &Script, value: &Expression) -> Option<String> {
     let name = value.name()?;
     let is_of_file = script.variable(name)?.functions.is_empty();
@@ -87,7 +87,7 @@ fn module(script: &Script, value: &Expression) -> Option<String> {
 /// The rules, by name.
 pub(crate) struct RuleIndex<'a> {
     whole: BTreeMap<&'a str, Vec<usize>>,
-    /// By function, and module or the last part of the module's name.
+    /// By the last part of the module's name, and by function.
     parts: BTreeMap<(&'a str, &'a str), Vec<usize>>,
     functions: BTreeMap<&'a str, Vec<usize>>,
     modules: BTreeSet<&'a str>,
@@ -116,7 +116,7 @@ impl<'a> RuleIndex<'a> {
         self.whole.get(name).cloned().unwrap_or_default()
     }
 
-    /// Returns the rules that a mention may refer to. A variable with the name of a module refers to that module; any
+    /// Returns the rules that a mention may refer to. A variable with the name of a module refers to that module. Any
     /// other variable may refer to any module.
     pub(crate) fn rules_for_mention(&self, mention: &RuleMention) -> Vec<usize> {
         let found = match mention {

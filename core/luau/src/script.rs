@@ -12,7 +12,7 @@ pub struct Script {
     pub(crate) variables: Vec<Variable>,
     /// The spans of the script's functions, in ascending order.
     pub(crate) function_spans: Vec<Span>,
-    /// The positions at which the lines begin.
+    /// The positions at which lines begin.
     pub(crate) lines: Vec<usize>,
     /// The names of the fields in the script's types.
     pub(crate) type_fields: BTreeSet<String>,
@@ -27,7 +27,7 @@ pub(crate) struct Variable {
     pub(crate) span: Span,
     /// The functions that contain the declaration, by starting position, outermost first.
     pub(crate) functions: Vec<usize>,
-    /// The value of the variable, if it is a constant and the variable is never assigned again.
+    /// The value of the variable, if it is constant and the variable is never assigned again.
     pub(crate) value: Option<Expression>,
 }
 
@@ -70,22 +70,22 @@ impl Script {
         })
     }
 
-    /// Iterates over all functions, outer ones before those inside them.
+    /// Iterates over all functions, outer functions before inner ones.
     pub(crate) fn functions(&self) -> impl Iterator<Item = &Function> {
         self.nodes().filter_map(|node| if let SyntaxNode::Function(function) = node { Some(function) } else { None })
     }
 
-    /// Returns the span of the innermost function around a position.
+    /// Returns the span of the innermost function around a position, if any.
     pub(crate) fn function_at(&self, at: usize) -> Option<&Span> {
         self.function_spans.iter().rfind(|span| span.contains(&at))
     }
 
-    /// Returns whether the function that begins at a position is inside another one.
+    /// Returns whether the function that begins at this position is inside another function.
     pub(crate) fn is_inside(&self, start: usize) -> bool {
         self.function_spans.iter().any(|span| span.start < start && start < span.end)
     }
 
-    /// Returns the positions of fields that are written, not read.
+    /// Returns the positions of the fields to which the script assigns.
     pub(crate) fn written_fields(&self) -> BTreeSet<usize> {
         let targets = self.nodes().filter_map(SyntaxNode::statement).flat_map(|statement| match &statement.kind {
             StatementKind::Assign(targets, _) => targets.as_slice(),
@@ -94,7 +94,7 @@ impl Script {
         targets.filter_map(Expression::field).map(|field| field.span.start).collect()
     }
 
-    /// Returns the variable that a name refers to.
+    /// Returns the local variable that a name refers to, if any.
     pub(crate) fn variable(&self, name: &Name) -> Option<&Variable> {
         self.variables.get(name.variable?)
     }

@@ -1,5 +1,5 @@
-//! Finds secrets that a rule keeps within one phase. Agents can discover these, because every copy of the game replays
-//! a side's answers since the last checkpoint.
+//! Finds secrets that a rule keeps within one phase. Agents can discover such secrets, because every copy of the game
+//! replays each side's answers since the last checkpoint.
 
 use crate::nodes::SyntaxNode;
 use crate::script::Script;
@@ -18,18 +18,18 @@ pub struct Secret {
 /// The ways in which a secret is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SecretStorage {
-    /// An answer is kept in a variable while another side is asked.
+    /// An answer that is kept in a variable while another side is asked.
     Answer {
         /// The variable.
         variable: String,
-        /// The side that is asked, as the script writes it.
+        /// The side that is asked, as written in the script.
         asked: String,
     },
-    /// A unit is placed and hidden; the side from which it is hidden is asked in the same phase.
+    /// A unit that is placed and hidden from a side that is asked in the same phase.
     Laid {
         /// The unit.
         unit: String,
-        /// The side from which the unit is hidden, as the script writes it.
+        /// The side from which the unit is hidden, as written in the script.
         from: String,
     },
 }
@@ -45,9 +45,9 @@ pub fn secrets(script: &Script) -> Vec<Secret> {
 
 /// A question to a side.
 struct SecretQuestion<'a> {
-    /// The span from the name of the method to the closing bracket of the call.
+    /// The span from the method's name to the closing bracket of the call.
     span: Span,
-    /// The side, as the script writes it.
+    /// The side, as written in the script.
     side: &'a str,
     /// The variable that receives the answer.
     answer: Option<AnswerVariable<'a>>,
@@ -118,7 +118,7 @@ struct SecretFinder<'a> {
 }
 
 impl SecretFinder<'_> {
-    /// Returns the secret of an answer that is not revealed before another side is asked.
+    /// Returns the secret if a question's answer is kept while another side is asked.
     fn answer(&self, number: usize) -> Option<Secret> {
         let question = &self.questions[number];
         let answer = question.answer.as_ref()?;
@@ -130,7 +130,7 @@ impl SecretFinder<'_> {
         Some(Secret { keeping, span: answer.variable.span.clone() })
     }
 
-    /// Returns the side that is asked next, while the answer is kept.
+    /// Returns the side that is asked next, if the answer is kept until then.
     fn next_asked_side(&self, number: usize, answer: &AnswerVariable, end: usize) -> Option<&str> {
         let question = &self.questions[number];
         let function = self.script.function_at(question.span.start);
@@ -144,7 +144,7 @@ impl SecretFinder<'_> {
         (is_kept && self.mentions(answer.variable, next.span.end..end)).then_some(next.side)
     }
 
-    /// Returns the side of a loop over sides, if each is asked while earlier answers are kept in a table.
+    /// Returns the loop variable of a loop over sides, if each side is asked while earlier answers are kept in a table.
     fn sides_asked_in_loop(&self, question: &SecretQuestion, answer: &AnswerVariable, end: usize) -> Option<&str> {
         let around = self.loops(question.span.start).last()?;
         let head = variables(around).find(|name| name.text == question.side)?;
@@ -154,7 +154,8 @@ impl SecretFinder<'_> {
         (is_kept && self.mentions(answer.variable, around.span.end..end)).then_some(self.script.text(&head.span))
     }
 
-    /// Finds `unit:hide_from(side)` with `unit:move_to(…)`, between a question to another side and one to that side.
+    /// Returns the secret if the call is `unit:hide_from(side)` and the same function places the unit, after a question
+    /// to another side and before a question to `side`.
     fn hidden_unit_secret(&self, call: &Call) -> Option<Secret> {
         let method = call.method.as_ref().filter(|name| name.text == "hide_from")?;
         let (unit, from) = (call.callee.name()?, self.script.text(&call.arguments.first()?.span));
@@ -189,7 +190,7 @@ impl SecretFinder<'_> {
         self.statements.iter().filter(is_loop).filter(move |statement| statement.span.contains(&at)).copied()
     }
 
-    /// Returns whether two positions are in different branches of one `if`, so that only one of them can be reached.
+    /// Returns whether two positions are in different branches of one `if`, so that only one of them is ever reached.
     fn exclude(&self, one: usize, other: usize) -> bool {
         let around =
             self.statements.iter().filter(|statement| statement.span.contains(&one) && statement.span.contains(&other));
@@ -202,7 +203,7 @@ impl SecretFinder<'_> {
         })
     }
 
-    /// Returns whether a variable is used in a range.
+    /// Returns whether a variable is used within a range of the source.
     fn mentions(&self, variable: &Name, range: Range<usize>) -> bool {
         let mut names = self.script.expressions().filter_map(Expression::name);
         names.any(|name| range.contains(&name.span.start) && is_same(name, variable))

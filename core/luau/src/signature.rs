@@ -1,4 +1,4 @@
-//! Parameters and results of a script's functions.
+//! The parameters and results of a script's functions.
 
 use crate::nodes::SyntaxNode;
 use crate::script::Script;
@@ -7,7 +7,7 @@ use crate::tree::{Function, FunctionName, Parameter, StatementKind};
 /// A function with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
-    /// The last part of the name: `column`.
+    /// The last part of the function's name: `column`.
     pub name: String,
     /// The line where the function begins.
     pub line: usize,
@@ -15,7 +15,7 @@ pub struct Signature {
     pub parameters: Vec<String>,
     /// The type of the result, if it is annotated with a plain name.
     pub result: Option<String>,
-    /// The parameters as written.
+    /// The parameters, as written in the script.
     pub written: String,
 }
 

@@ -1,4 +1,5 @@
-//! Strings that only the game can check: values compared with fields, dice, paragraphs, messages with placeholders.
+//! Finds strings that only the game can check: values compared with fields, dice, paragraphs, and messages with
+//! placeholders.
 
 use crate::nodes::{SyntaxNode, value_of};
 use crate::script::Script;
@@ -21,24 +22,24 @@ pub struct LiteralUse {
 pub enum LiteralRole {
     /// Compared with a field: `space.terrain == "forest"`.
     Field {
-        /// The name before the dot, if there is one: `space`.
+        /// The name before the dot: `space`. Empty if there is none.
         receiver: String,
         /// The name of the field: `terrain`.
         field: String,
     },
     /// Compared with the value of the named option.
     Option(String),
-    /// Compared with a cell of a chart, in the named column if the script states one.
+    /// Compared with a cell of a chart; the column is given if the script states it.
     Cell(Option<String>),
     /// Compared with the name of a type.
     TypeName,
-    /// Compared with the answer to a question that offers these options.
+    /// Compared with the answer to a question, which offers these options.
     Offered(Vec<String>),
     /// Compared with something else.
     Other,
     /// Dice to roll.
     Dice,
-    /// Dice that count hits from a given number upwards.
+    /// A bucket: dice that hit from a given number upwards.
     Bucket,
     /// A paragraph.
     Paragraph,
@@ -108,8 +109,8 @@ impl LiteralFinder<'_> {
         }
     }
 
-    /// Returns the options from which a variable was chosen: `local answer = game:choose(…)`, earlier in the same
-    /// function.
+    /// Returns the options of the question whose answer a variable contains, if it was asked earlier in the same
+    /// function: `local answer = game:choose(…)`.
     fn answer(&self, name: &Name) -> Option<Vec<String>> {
         let function = self.script.function_at(name.span.start);
         let before = self
@@ -168,7 +169,8 @@ fn last_name(value: &Expression) -> &str {
     }
 }
 
-/// Returns the value that a statement assigns to a variable, if it assigns one. Values after a call are unknown.
+/// Returns the value that a statement assigns to a variable; `None` if it assigns none. If a call earlier in the list
+/// supplies the value, it is unknown: `Some(None)`.
 fn value_for(statement: &StatementKind, variable: usize) -> Option<Option<&Expression>> {
     let (at, values) = match statement {
         StatementKind::Local(names, values) => (names.iter().position(|name| name.variable == Some(variable))?, values),
@@ -195,7 +197,7 @@ fn call_role(call: &Call) -> LiteralRole {
     }
 }
 
-/// Returns the options of a question, if they are a list of strings.
+/// Returns the options of a question, if they are all written as strings.
 fn offered_strings(call: &Call) -> Option<Vec<String>> {
     let entries = call.arguments.get(2)?.table()?;
     entries.iter().map(|entry| entry.value.string().filter(|_| entry.key.is_none()).map(str::to_owned)).collect()

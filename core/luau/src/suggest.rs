@@ -1,4 +1,4 @@
-//! Finds known names that a mistyped name may stand for.
+//! Suggests known names for a mistyped name.
 
 use strsim::osa_distance;
 use unicode_normalization::UnicodeNormalization;
@@ -6,16 +6,17 @@ use unicode_normalization::UnicodeNormalization;
 /// The maximum length of a name in bytes. Longer strings are not names, and comparing them takes time.
 const MAX_LENGTH: usize = 100;
 
-/// The minimum length of a part by which names are matched. Shorter ones occur in many names.
+/// The minimum length, in characters, of a part by which names are matched. Shorter parts occur in too many names.
 const MIN_PART_LENGTH: usize = 4;
 
-/// Returns the nearest known name, if it is near enough to be what was meant. Of several equally near, the first one.
+/// Returns the most similar known name, if it is similar enough to be the one that was meant. If several are equally
+/// similar, returns the first of them.
 pub fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     all_nearest(wrong, known).into_iter().next()
 }
 
-/// Returns the nearest known names, all equally near, if they are near enough to be what was meant. Names with the same
-/// letter case count as nearer.
+/// Returns the most similar known names, if they are similar enough to be what was meant. Several names are returned
+/// only if they are equally similar. The same letter case makes a name more similar.
 pub fn all_nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     if wrong.len() > MAX_LENGTH {
         return Vec::new();
@@ -32,8 +33,9 @@ pub fn all_nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) ->
     near.into_iter().filter(|(rank, _)| Some(*rank) == best).map(|(_, name)| name).collect()
 }
 
-/// Returns the known names to suggest for a wrong one: the nearest, or otherwise names that contain it, names whose
-/// last part is near that of the wrong one, names that it contains, or names with the same last word.
+/// Returns the known names to suggest for a wrong name: the most similar ones, if there are any. If there are none,
+/// returns the names that contain it, or those with a similar last part, or those that it contains, or those with the
+/// same last word.
 pub fn suggestions<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let known: Vec<&str> = known.into_iter().collect();
     let near = all_nearest(wrong, known.iter().copied());
@@ -60,12 +62,12 @@ pub fn eq_folded(a: &str, b: &str) -> bool {
     fold(a) == fold(b)
 }
 
-/// Returns whether a name begins with another, ignoring letter case and accents.
+/// Returns whether a name begins with `start`, ignoring letter case and accents.
 pub fn starts_with_folded(name: &str, start: &str) -> bool {
     fold(name).starts_with(&fold(start))
 }
 
-/// Returns the distance between two folded names, treating `ph` and `f` as equal; `None` if every letter differs.
+/// Returns the edit distance between two folded names, treating `ph` and `f` as equal; `None` if every letter differs.
 fn distance(a: &str, b: &str) -> Option<usize> {
     let distance = osa_distance(a, b).min(osa_distance(&a.replace("ph", "f"), &b.replace("ph", "f")));
     (distance == 0 || distance < a.chars().count().max(b.chars().count())).then_some(distance)
@@ -86,7 +88,7 @@ fn last_word(name: &str) -> Option<String> {
     (word.chars().count() >= MIN_PART_LENGTH).then(|| fold(word))
 }
 
-/// Returns whether two names are small numbers, such as turns. One number is not a mistyped form of another.
+/// Returns whether two names are small numbers, such as turns, which are not mistyped forms of each other.
 fn are_counts(a: &str, b: &str) -> bool {
     [a, b].iter().all(|name| name.len() < 4 && name.bytes().all(|byte| byte.is_ascii_digit()))
 }

@@ -1,20 +1,20 @@
-//! Table literals in scripts.
+//! Finds table literals in scripts.
 
 use crate::script::Script;
 use crate::tree::{Expression, ExpressionKind, Span, TableElement};
 
-/// A table whose keys are strings.
+/// A table with string keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableLiteral {
-    /// The opening bracket.
+    /// The span of the opening bracket.
     pub start: Span,
     /// The keys, with their spans.
     pub keys: Vec<(String, Span)>,
-    /// Whether all values are functions.
+    /// Whether the values of all these keys are functions.
     pub is_of_functions: bool,
 }
 
-/// Returns the tables of a script, including nested ones.
+/// Returns the tables of a script that have string keys, including nested tables.
 pub fn table_literals(script: &Script) -> Vec<TableLiteral> {
     script.expressions().filter_map(literal).collect()
 }

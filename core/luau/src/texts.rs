@@ -1,5 +1,5 @@
-//! Finds the messages that players read in a script, without running it: strings where they are used, and those marked
-//! by `text("…")`. Translators need all of them, even those that no game has shown yet.
+//! Finds the messages to players in a script without running it: strings that are used as messages, and strings marked
+//! by `text("…")`. Translators need all of them, even messages that no game has shown yet.
 
 use crate::nodes::value_of;
 use crate::script::Script;
@@ -9,7 +9,7 @@ use grognard_engine::catalogue::TextKind;
 /// A message in a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptText {
-    /// The kind of the message; `None` if a variable carries it to its place of use.
+    /// The kind of the message; `None` if it is marked by `text("…")` and used elsewhere.
     pub kind: Option<TextKind>,
     /// The string.
     pub text: String,
@@ -17,16 +17,16 @@ pub struct ScriptText {
     pub span: Span,
 }
 
-/// The messages of a script that players read.
+/// The messages to players in a script.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScriptTexts {
     /// The messages.
     pub texts: Vec<ScriptText>,
-    /// The places where messages are assembled from parts, and so cannot be translated.
+    /// The places where messages are assembled from parts and so cannot be translated.
     pub built: Vec<Span>,
 }
 
-/// Collects the messages of a script that players read.
+/// Collects the messages to players in a script.
 pub fn texts(script: &Script) -> ScriptTexts {
     let mut found = ScriptTexts::default();
     script.calls().for_each(|call| found.call(call));
@@ -47,10 +47,10 @@ enum Argument {
     Question,
 }
 
-/// The messages among the arguments of a function, by index.
+/// The arguments of a call that are messages, by index.
 type TextArguments = Vec<(usize, Argument)>;
 
-/// Returns a function's arguments that are messages, and the index of the first argument that fills a placeholder.
+/// Returns the arguments of a call that are messages, and the index of the first argument that fills a placeholder.
 fn arguments_of(call: &Call) -> Option<(TextArguments, Option<usize>)> {
     use TextKind::{Label, Log, Reason};
     let text = |at, kind| (at, Argument::Text(Some(kind)));
@@ -96,7 +96,7 @@ impl ScriptTexts {
         }
     }
 
-    /// Records the messages that a value may be.
+    /// Records the messages that an expression may have as its value.
     fn value(&mut self, kind: Option<TextKind>, value: &Expression) {
         let outcomes = value.outcomes();
         if outcomes.iter().any(|outcome| is_built(outcome)) {

@@ -5,7 +5,7 @@ use full_moon::tokenizer::{Lexer, LexerResult, StringLiteralQuoteType, Token, To
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// Returns the tokens of a script without comments and whitespace; `None` if it is not Luau.
+/// Returns the tokens of a script, without comments and whitespace; `None` if the source is not Luau.
 pub(crate) fn tokens(source: &str) -> Option<Vec<Token>> {
     let LexerResult::Ok(tokens) = Lexer::new(source, LuaVersion::luau()).collect() else { return None };
     let is_code = |token: &Token| !token.token_type().is_trivia() && !matches!(token.token_type(), TokenType::Eof);
@@ -17,9 +17,9 @@ fn slice<'a>(source: &'a str, token: &Token) -> &'a str {
     source.get(token.start_position().bytes()..token.end_position().bytes()).unwrap_or_default()
 }
 
-/// Returns the parts of a script that can affect the rules: its tokens without comments and whitespace. A string is a
-/// single token, as written; an interpolated one has a token for each piece between its expressions. Symbols are split
-/// into characters. Source that is not Luau is one token.
+/// Returns the parts of a script that can affect the rules: its tokens, without comments and whitespace. A string is a
+/// single token, as written. An interpolated string has a token for each piece between its expressions. Symbols are
+/// split into characters. Source that is not Luau is a single token.
 pub fn rule_tokens(source: &str) -> Vec<&str> {
     let Some(tokens) = tokens(source) else { return vec![source] };
     let parts = |token: &Token| match token.token_type() {
@@ -29,7 +29,7 @@ pub fn rule_tokens(source: &str) -> Vec<&str> {
     tokens.iter().flat_map(parts).collect()
 }
 
-/// Splits a symbol into characters; names and digits stay whole.
+/// Splits a token into characters, but keeps runs of letters, digits and underscores whole.
 fn characters(token: &str) -> Vec<&str> {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let mut rest = token;
@@ -43,7 +43,7 @@ fn characters(token: &str) -> Vec<&str> {
     found
 }
 
-/// Returns the value of a string, or of a piece of an interpolated one.
+/// Returns the value of a string, or of a piece of an interpolated string.
 pub(crate) fn decode(token: &TokenType) -> String {
     match token {
         TokenType::StringLiteral { literal, quote_type: StringLiteralQuoteType::Brackets, .. } => {

@@ -13,7 +13,7 @@ pub type Block = Vec<Statement>;
 pub struct Name {
     /// The name.
     pub text: String,
-    /// The index of the local variable; `None` for globals and fields.
+    /// The index of the local variable it refers to; `None` for globals and fields.
     pub variable: Option<usize>,
     /// Where it is written.
     pub span: Span,
@@ -31,7 +31,7 @@ pub struct Expression {
 /// The kinds of expressions.
 #[derive(Clone, Debug)]
 pub enum ExpressionKind {
-    /// `nil`, and anything that a later version of Luau adds.
+    /// `nil`, and any kind of expression that a later version of Luau adds.
     Nil,
     /// `true` or `false`.
     Boolean(bool),
@@ -67,12 +67,12 @@ pub enum ExpressionKind {
     Cast(Box<Expression>),
 }
 
-/// A call of a function or method.
+/// A call to a function or method.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// The function, or the receiver of the method.
+    /// The function, or the receiver of a method call.
     pub callee: Expression,
-    /// The method.
+    /// The method, if this is a method call.
     pub method: Option<Name>,
     /// The arguments.
     pub arguments: Vec<Expression>,
@@ -111,14 +111,14 @@ pub struct Function {
     pub result: Option<String>,
     /// The statements of the function.
     pub body: Block,
-    /// The span from the word `function`, or an attribute before it, to `end`.
+    /// The span from the keyword `function`, or from an attribute before it, to `end`.
     pub span: Span,
 }
 
 /// A parameter of a function.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// The name; for `...`, it has no variable.
+    /// The name of the parameter; `...` has no variable.
     pub name: Name,
     /// The annotation of the parameter.
     pub annotation: Option<String>,
@@ -152,11 +152,11 @@ pub enum StatementKind {
     Do(Block),
     /// `while a do … end`, `repeat … until a` and both kinds of `for`.
     Loop(Loop),
-    /// `if a then … else … end`: each branch with its starting position and its condition; `else` has none.
+    /// `if a then … else … end`: each branch with its starting position and its condition. `else` has no condition.
     If(Vec<(usize, Option<Expression>, Block)>),
     /// `return a, b`
     Return(Vec<Expression>),
-    /// `break`, `continue` and types.
+    /// `break`, `continue` and type declarations.
     Other,
 }
 
@@ -165,7 +165,7 @@ pub enum StatementKind {
 pub struct FunctionName {
     /// The parts between the dots. The first one is a variable.
     pub parts: Vec<Name>,
-    /// The method after the colon.
+    /// The method after the colon, if any.
     pub method: Option<Name>,
 }
 
@@ -176,7 +176,7 @@ pub enum Loop {
     While(Expression, Block),
     /// `repeat … until a`
     Repeat(Block, Expression),
-    /// `for a, b in c, d do … end`, or the numeric `for a = b, c do … end`. The fields are whether it has the first
+    /// `for a, b in c, d do … end`, or the numeric `for a = b, c do … end`. The fields are: whether it is the first
     /// form, the variables, the values and the body.
     For(bool, Vec<Name>, Vec<Expression>, Block),
 }

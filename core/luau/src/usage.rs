@@ -1,4 +1,4 @@
-//! Names that the scripts of a battle mention, and calls between their rules.
+//! The names and rules that the scripts of a battle mention.
 
 use crate::name_lookups::{NameLookup, name_lookups};
 use crate::nodes::SyntaxNode;
@@ -17,29 +17,29 @@ pub struct ScriptModule<'a> {
     pub script: &'a Script,
 }
 
-/// What the scripts of a battle mention.
+/// The mentions in the scripts of a battle.
 #[derive(Clone, Debug, Default)]
 pub struct Usage {
-    /// All strings and names of fields.
+    /// All strings and field names.
     texts: BTreeSet<String>,
-    /// Strings between two others in a concatenation: `a .. "-" .. b`.
+    /// Strings between two other operands of a concatenation: `a .. "-" .. b`.
     pub joints: BTreeSet<String>,
     /// Strings that are compared with something.
     pub compared: BTreeSet<String>,
-    /// The rules that the files define.
+    /// The rules that the scripts define.
     pub rules: Vec<RuleUse>,
     /// The names that are looked up.
     pub lookups: Vec<NameLookup>,
     /// The places where a refusal is created but not used: the index of the file, and the line.
     pub dropped: Vec<(usize, usize)>,
-    /// The places where a field `enemy` is read, which exists only in games with two sides: the index of the file, and
-    /// the line.
+    /// The places where a field `enemy` is read: the index of the file, and the line. The field exists only in games
+    /// with two sides.
     pub enemies: Vec<(usize, usize)>,
-    /// Mentions in code that runs while files are loaded, and in mods.
+    /// Mentions of rules in code that runs while files are loaded, and in mods.
     outside: Vec<RuleMention>,
 }
 
-/// Collects what scripts mention.
+/// Collects the mentions in scripts.
 pub fn usage<'a>(scripts: impl IntoIterator<Item = ScriptModule<'a>>) -> Usage {
     let mut usage = Usage::default();
     for (number, ScriptModule { module, script }) in scripts.into_iter().enumerate() {
@@ -74,7 +74,7 @@ impl Usage {
         match node {
             SyntaxNode::Expression(expression) => match &expression.kind {
                 ExpressionKind::String(string) => drop(self.texts.insert(string.clone())),
-                // The compiler writes the format of an interpolated string in this form.
+                // The compiler turns an interpolated string into a format string of this form.
                 ExpressionKind::Interpolation(pieces, _) => {
                     let pieces: Vec<_> = pieces.iter().map(|piece| piece.replace('%', "%%")).collect();
                     self.texts.insert(pieces.join("%*"));
@@ -99,14 +99,14 @@ impl Usage {
         }
     }
 
-    /// Returns all strings and names of fields.
+    /// Returns all strings and field names.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         self.texts.iter().map(String::as_str)
     }
 
-    /// Returns the rules that nothing calls, neither `roots` nor, through them, another rule, a question or a mod.
-    /// Functions in other tables, for which `is_rule` is false, count as called, because only the script knows how they
-    /// are used.
+    /// Returns the rules that are not called, directly or indirectly, by `roots`, by code outside rules (such as
+    /// question declarations) or by mods. Functions for which `is_rule` is false are in other tables. They count as
+    /// called, because only the script knows how they are used.
     pub fn uncalled<'a>(
         &'a self,
         roots: impl IntoIterator<Item = &'a str>,
@@ -137,7 +137,7 @@ fn is_compared(role: &LiteralRole) -> bool {
     )
 }
 
-/// Returns the string between two others in a concatenation. The operator `..` binds to the right.
+/// Returns the string between two other operands of a concatenation. The operator `..` is right-associative.
 fn joint(expression: &Expression) -> Option<&str> {
     let ExpressionKind::Binary(operator, sides) = &expression.kind else { return None };
     let ExpressionKind::Binary(inner, middle) = &sides[1].kind else { return None };

@@ -1,4 +1,4 @@
-//! The values that an expression can have, as far as the script shows them.
+//! Finds the values that an expression can have, as far as they can be read from the script.
 
 use crate::script::Script;
 use crate::tree::{Expression, ExpressionKind};
@@ -9,7 +9,8 @@ impl Expression {
         matches!(self.kind, ExpressionKind::String(_) | ExpressionKind::Number(_) | ExpressionKind::Boolean(_))
     }
 
-    /// Returns all expressions that may be the value: the branches of conditions, and the operands of `and` and `or`.
+    /// Returns all expressions that may supply the value: the branches of conditions, both operands of `or`, and the
+    /// second operand of `and`.
     pub(crate) fn outcomes(&self) -> Vec<&Expression> {
         let (mut open, mut found) = (vec![self], Vec::new());
         while let Some(next) = open.pop() {
@@ -27,14 +28,15 @@ impl Expression {
 }
 
 impl Script {
-    /// Returns the expression or, if it is a variable with a constant value, that value.
+    /// Returns the constant value if the expression is a variable that has one; otherwise, returns the expression
+    /// itself.
     pub(crate) fn constant<'a>(&'a self, expression: &'a Expression) -> &'a Expression {
         let bare = expression.bare();
         let value = bare.name().and_then(|name| self.variable(name)?.value.as_ref());
         value.unwrap_or(bare)
     }
 
-    /// Returns the number that an expression always equals, if any.
+    /// Returns the number that an expression always equals, if there is one.
     pub(crate) fn number(&self, expression: &Expression) -> Option<f64> {
         match &self.constant(expression).kind {
             ExpressionKind::Number(number) => Some(*number),

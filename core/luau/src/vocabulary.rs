@@ -1,11 +1,12 @@
-//! The vocabulary of a script.
+//! Collects the vocabulary of a script.
 
 use crate::script::Script;
 use crate::tokens::{decode, tokens};
 use full_moon::tokenizer::{Symbol, Token, TokenType};
 use std::collections::BTreeSet;
 
-/// Returns the strings that a script does not compare with anything, and the names of its variables, fields and types.
+/// Returns the strings that a script does not compare with anything, and all names of variables, fields and types in
+/// it.
 pub fn words(script: &Script) -> BTreeSet<String> {
     let all = tokens(&script.source).unwrap_or_default();
     let is_comparison = |at: usize| all.get(at).is_some_and(is_comparison);

@@ -1,5 +1,5 @@
-//! Finds where a base can go on a table for its points: in a straight line over plain ground, otherwise from place to
-//! place of the lattice.
+//! Finds where a base can move on a table with its points: in a straight line if the ground is plain, or else from one
+//! lattice place to the next.
 
 use super::spot::sqrt_rounded_up;
 use super::{Field, Ground, Rectangle, Shape, Spot, Stand};
@@ -17,12 +17,13 @@ pub struct Approach {
     /// The points of the move, in tenths of a unit of length.
     points: u32,
     ground: Ground,
-    /// The bases that the moving base may approach only to touch them, and the width of their belts.
+    /// The bases that the moving base may approach only to touch them.
     hostile: Vec<Rectangle>,
+    /// The width of the belts around the hostile bases.
     belt: i64,
-    /// For each hostile base, whether the move starts in its belt; the base may leave that belt.
+    /// For each hostile base, whether the move starts in its belt. The moving base may leave that belt.
     met: Vec<bool>,
-    /// The places reached over the lattice; computed for the first place that a straight move does not reach.
+    /// The places reached over the lattice; computed when a straight move first fails to reach a place.
     places: OnceLock<ReachablePlaces>,
 }
 
@@ -36,24 +37,25 @@ struct PlaceCost {
 
 const NEVER: u32 = u32::MAX;
 
-/// The lattice places a move may reach and its starting place, with their costs.
+/// The lattice places that a move may reach, and its starting place, with their costs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct ReachablePlaces {
     lattice: i32,
     start: Spot,
-    /// Columns and rows of the lattice, first and last.
+    /// The first and last columns of the lattice.
     columns: [i32; 2],
+    /// The first and last rows of the lattice.
     rows: [i32; 2],
     /// Costs row by row; the starting place comes last if it is off the lattice.
     costs: Vec<Option<PlaceCost>>,
 }
 
 impl ReachablePlaces {
-    /// Returns all places within `radius` of a start, without costs.
+    /// Returns the places within `radius` of a start, with no costs yet.
     fn around(start: Spot, radius: i32, field: &Field) -> ReachablePlaces {
         let lattice = field.lattice.max(1);
         let range = |middle: i32, length: i32| {
-            // There is one more place on either side, since a start between two places can reach both.
+            // One more place on either side, since a start between two places can reach both.
             let (first, last) = ((middle - radius).div_euclid(lattice) - 1, (middle + radius).div_euclid(lattice) + 2);
             [first.max(0), last.min(length / lattice)]
         };
@@ -94,7 +96,7 @@ impl ReachablePlaces {
 }
 
 impl Approach {
-    /// Prepares the moves of a base from where it stands, for `points` units of length.
+    /// Prepares the moves of a base from its stand, with points for `points` units of length over plain ground.
     pub fn new(
         field: &Field,
         (from, base): (Stand, Rectangle),
@@ -120,7 +122,7 @@ impl Approach {
         Rectangle { left: x - wide, top: y - deep, right: x + wide, bottom: y + deep }
     }
 
-    /// Returns the hostile bases whose belts contain a base but did not at the start.
+    /// Returns the hostile bases whose belts a base is in, except those whose belts it started in.
     fn belts<'a>(&'a self, base: &'a Rectangle) -> impl Iterator<Item = &'a Rectangle> + 'a {
         self.hostile
             .iter()
@@ -129,7 +131,7 @@ impl Approach {
             .map(|(other, _)| other)
     }
 
-    /// Searches from place to place of the lattice, cheapest first.
+    /// Searches the lattice place by place, cheapest first.
     fn spread(&self) -> ReachablePlaces {
         let began = self.ground.kinds(&self.base(self.from.spot));
         let mut places = ReachablePlaces::around(
@@ -137,7 +139,7 @@ impl Approach {
             i32::try_from(self.points / 10).unwrap_or(i32::MAX / 4),
             &self.field,
         );
-        // What is known of a place: nothing yet, that it is closed, or its kinds of ground.
+        // For each place: unknown, closed, or its kinds of ground.
         let mut known: Vec<Option<Option<u32>>> = vec![None; places.costs.len()];
         let mut heap = BinaryHeap::from([Reverse((0, self.from.spot, true, began))]);
         while let Some(Reverse((cost, spot, goes_on, here))) = heap.pop() {
@@ -163,7 +165,7 @@ impl Approach {
         places
     }
 
-    /// Returns the kinds of ground at a place that the base may pass; `None` if it may not.
+    /// Returns the kinds of ground at a place; `None` if the base may not pass it.
     fn kinds_at(&self, spot: Spot) -> Option<u32> {
         let base = self.base(spot);
         let closed = !self.field.whole().holds(&base) || self.belts(&base).next().is_some();
@@ -182,11 +184,11 @@ impl Approach {
         near.map(move |other| (other, tenths(spot, other)))
     }
 
-    /// Returns the cost of reaching a place, in tenths; `None` if it cannot be reached. The base may not stay where it
-    /// is, nor end near a hostile base without touching it.
+    /// Returns the cost of reaching a place, in tenths of a point; `None` if it cannot be reached. The base may neither
+    /// stay in its place nor end in the belt of a hostile base without touching it.
     pub fn cost(&self, spot: Spot) -> Option<u32> {
         let base = self.base(spot);
-        // No ground is cheaper than plain ground, and no way is shorter than a straight line.
+        // No ground is cheaper than plain ground, and no path is shorter than a straight line.
         if spot == self.from.spot || !self.field.whole().holds(&base) || tenths(self.from.spot, spot) > self.points {
             return None;
         }
@@ -199,13 +201,13 @@ impl Approach {
         self.straight(spot, &base).or_else(|| self.cost_from_lattice(spot, &base, kinds, near))
     }
 
-    /// Returns the cost of a straight move over plain ground that passes no hostile base.
+    /// Returns the cost of a straight move, if it is over plain ground and passes no hostile base.
     fn straight(&self, spot: Spot, base: &Rectangle) -> Option<u32> {
         let swept = Shape::swept(&self.base(self.from.spot), base);
         (self.ground.is_plain(&swept) && self.passes_nobody(&swept, base)).then(|| tenths(self.from.spot, spot))
     }
 
-    /// Returns whether the swept area avoids all hostile bases except those near either end.
+    /// Returns whether the swept area avoids the belts of all hostile bases, except those near either end.
     fn passes_nobody(&self, swept: &Shape, end: &Rectangle) -> bool {
         let mut others =
             self.hostile.iter().zip(&self.met).filter(|(other, met)| !**met && !is_near(end, other, self.belt));
@@ -219,7 +221,7 @@ impl Approach {
             return Some(cost.cost);
         }
         let lattice = i64::from(self.field.lattice);
-        // A belt is entered in one stretch, from outside.
+        // A base must enter a belt in one stretch, from outside.
         let last = if near { self.belt + 4 * lattice } else { lattice * 3 / 2 };
         let began = self.ground.kinds(&self.base(self.from.spot));
         let mut best = None;
@@ -239,7 +241,7 @@ impl Approach {
         best
     }
 
-    /// Returns the lattice area a straight move may reach.
+    /// Returns a rectangle that contains every place the move may reach.
     pub(super) fn search_area(&self) -> Rectangle {
         self.base(self.from.spot).grown(i64::from(self.points) / 10)
     }

@@ -1,17 +1,17 @@
-//! Pieces of ground on a table, and what they mean for a way of moving.
+//! Pieces of ground on a table, and how they affect a way of moving.
 
 use super::{Rectangle, Shape};
 use crate::ids::UnitTypeId;
 
-/// The number of kinds of ground a way of moving can distinguish, one bit for each.
+/// The maximum number of kinds of ground that a way of moving can distinguish, one bit for each.
 pub const MAX_KINDS: usize = 32;
 
-/// What a kind of ground means for a way of moving.
+/// How a kind of ground affects a way of moving.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hold {
-    /// The type of the pieces.
+    /// The unit type of such pieces of ground.
     pub kind: UnitTypeId,
-    /// The points that each unit of length costs; at least 1.
+    /// The cost per unit of length, in points; at least 1.
     pub cost: u16,
     /// The additional cost of entering the ground.
     pub enter: u16,
@@ -19,13 +19,13 @@ pub struct Hold {
     pub closed: bool,
     /// Whether a move stops on entering the ground.
     pub stops: bool,
-    /// Whether a move must be wholly on the ground or wholly off it: entering requires starting beside it, and leaving
-    /// it ends the move.
+    /// Whether a move must be wholly on the ground or wholly off it. A move can enter the ground only with its first
+    /// step, and leaving it ends the move.
     pub apart: bool,
     /// The maximum distance on the ground for a move that starts there.
     pub most: Option<u16>,
-    /// Kinds of ground that override this one where both are present, such as bridges; one bit for each, by position in
-    /// the list.
+    /// Kinds of ground, such as bridges, that override this one where both are present; one bit for each, by position
+    /// in the list.
     pub under: u32,
 }
 
@@ -36,7 +36,7 @@ pub struct Going {
     pub name: String,
     /// The kinds of ground that affect the way of moving.
     pub holds: Vec<Hold>,
-    /// Kinds of ground such a move must stay on, at least in part, such as roads; one bit for each, by position in
+    /// Kinds of ground, such as roads, that a move must stay on at least in part; one bit for each, by position in
     /// `holds`. If there are none, the move may go anywhere.
     pub only: u32,
 }
@@ -56,20 +56,20 @@ pub(super) struct GroundStep {
 }
 
 impl Ground {
-    /// Combines pieces of ground, without those that do not affect this way of moving.
+    /// Combines pieces of ground, leaving out those that do not affect this way of moving.
     pub fn new(going: &Going, pieces: impl IntoIterator<Item = (UnitTypeId, Shape)>) -> Ground {
         let bit = |kind: UnitTypeId| Some(1 << going.holds.iter().position(|hold| hold.kind == kind)?);
         let pieces = pieces.into_iter().filter_map(|(kind, shape)| Some((bit(kind)?, shape)));
         Ground { pieces: pieces.collect(), going: going.clone() }
     }
 
-    /// Returns the kinds of ground that a base is on, at least in part, without those that are overridden.
+    /// Returns the kinds of ground that a base is on at least in part, leaving out those that are overridden.
     pub(super) fn kinds(&self, base: &Rectangle) -> u32 {
         let all = self.pieces.iter().filter(|(_, shape)| shape.overlaps(base)).fold(0, |all, (bit, _)| all | bit);
         self.each(all).filter(|(_, hold)| hold.under & all == 0).fold(0, |kinds, (bit, _)| kinds | bit)
     }
 
-    /// Returns whether a base sweeps over plain ground only.
+    /// Returns whether a swept area covers plain ground only.
     pub(super) fn is_plain(&self, swept: &Shape) -> bool {
         let matters = |bit: u32| {
             self.each(bit).any(|(_, hold)| hold.closed || hold.stops || hold.apart || hold.cost > 1 || hold.enter > 0)
@@ -77,14 +77,14 @@ impl Ground {
         self.going.only == 0 && self.pieces.iter().all(|(bit, shape)| !matters(*bit) || !shape.is_within(swept, 0))
     }
 
-    /// Returns whether a base sweeps over nothing that is closed.
+    /// Returns whether a swept area contains no closed ground.
     pub(super) fn is_open(&self, swept: &Shape) -> bool {
         self.pieces
             .iter()
             .all(|(bit, shape)| self.each(*bit).all(|(_, hold)| !hold.closed) || !shape.is_within(swept, 0))
     }
 
-    /// Returns whether any of these kinds cannot be entered.
+    /// Returns whether ground of these kinds cannot be entered.
     pub(super) fn is_closed(&self, kinds: u32) -> bool {
         self.is_off(kinds) || self.each(kinds).any(|(_, hold)| hold.closed)
     }
@@ -94,8 +94,8 @@ impl Ground {
         self.going.only != 0 && kinds & self.going.only == 0
     }
 
-    /// Returns the cost of a step of `length` tenths of a unit from one ground to another, if it is allowed. `first`
-    /// marks the first step of a move.
+    /// Returns the cost of a step of `length` tenths of a unit from one ground to another; `None` if it is not allowed.
+    /// `first` marks the first step of a move.
     pub(super) fn step(&self, from: u32, to: u32, length: u32, first: bool) -> Option<GroundStep> {
         let (entered, left) = (to & !from, from & !to);
         if self.is_off(from) || self.is_closed(to) || (!first && self.each(entered).any(|(_, hold)| hold.apart)) {
@@ -107,7 +107,7 @@ impl Ground {
         Some(GroundStep { cost: length * factor + extra, goes_on: !stopped })
     }
 
-    /// Returns the maximum points, in tenths, for ground on which a move started and still is.
+    /// Returns the maximum points, in tenths, of a move that is still on the ground on which it started.
     pub(super) fn most(&self, began: u32, now: u32) -> u32 {
         let most = |hold: &Hold| hold.most.map(|most| u32::from(most) * 10 * u32::from(hold.cost.max(1)));
         self.each(began & now).filter_map(|(_, hold)| most(hold)).min().unwrap_or(u32::MAX)

@@ -1,7 +1,7 @@
-//! The field: a table without spaces, on which bases stand anywhere and distances are measured.
+//! The field: a table without spaces, on which bases can stand anywhere and distances are measured.
 //!
-//! All lengths are whole units, there are no floats, and distances are compared squared, so every machine gives the
-//! same answer. `x` grows to the east, `y` to the south.
+//! All lengths are whole numbers, there are no floats, and distances are compared squared, so every machine gets the
+//! same result. `x` grows to the east, `y` to the south.
 
 mod approach;
 mod ground;
@@ -24,10 +24,12 @@ pub use spot::{Facing, Spot, Stand};
 
 use crate::ids::SpaceId;
 
-/// The maximum length of a field's side, and the maximum distance between a course and its middle.
+/// The maximum width and height of a field, and the maximum distance of a course's corners from its centre, along each
+/// axis.
 pub const MAX_LENGTH: i32 = 2000;
 
-/// The maximum distance between an outline and its middle; with it, the products in sight checks fit in 128 bits.
+/// The maximum distance of an outline's corners from its centre, along each axis. This keeps the products in sight
+/// checks within 128 bits.
 pub const MAX_OUTLINE: i32 = 1000;
 
 /// The table of a battle on measured ground.
@@ -35,9 +37,9 @@ pub const MAX_OUTLINE: i32 = 1000;
 pub struct Field {
     /// The width and the height of the table.
     pub size: [i32; 2],
-    /// The distance between the lattice places, which are offered first.
+    /// The distance between neighbouring lattice places, which are offered first.
     pub lattice: i32,
-    /// The number of units of length in one displayed unit. Coordinates are shown in displayed units.
+    /// The number of units of length per displayed unit. Players see coordinates in displayed units.
     pub scale: i32,
     /// The space that contains everything on the table.
     pub table: SpaceId,
@@ -54,7 +56,7 @@ impl Field {
         (0..=self.size[0]).contains(&spot.x) && (0..=self.size[1]).contains(&spot.y)
     }
 
-    /// Returns the strip of depth `depth` along one side of the table.
+    /// Returns the strip with this depth along one side of the table.
     pub fn strip(&self, side: Facing, depth: i32) -> Rectangle {
         let (mut strip, depth) = (self.whole(), i64::from(depth));
         match side {
@@ -77,13 +79,13 @@ impl Field {
         format!("{},{}", self.write_length(spot.x), self.write_length(spot.y))
     }
 
-    /// Formats a length for display.
+    /// Formats a length in displayed units: `33.5`.
     pub fn write_length(&self, length: i32) -> String {
         let (whole, rest, scale) = (length / self.scale, (length % self.scale).abs(), self.scale);
         let digits = scale.ilog10() as usize;
         match rest {
             0 => whole.to_string(),
-            // A scale is a power of ten, so the remainder has as many digits as it has zeros.
+            // The scale is a power of ten, so the remainder has as many digits as the scale has zeros.
             rest => format!("{whole}.{rest:0digits$}").trim_end_matches('0').to_owned(),
         }
     }

@@ -1,4 +1,4 @@
-//! Compares the field with slow, obvious computations for random shapes and moves.
+//! Compares the field's results with slow, obvious computations, for random shapes and moves.
 
 use super::*;
 use crate::ids::UnitTypeId;
@@ -21,7 +21,7 @@ impl Chance {
         Rectangle { left, top, right: left + self.number(1, 5), bottom: top + self.number(1, 5) }
     }
 
-    /// Returns a simple polygon, not always convex, made of two random triangles on either side of a line.
+    /// Returns a simple polygon, not always convex, made of two random triangles on opposite sides of a line.
     fn polygon(&mut self) -> [[i64; 2]; 4] {
         loop {
             let all = [self.point(), self.point(), self.point(), self.point()];
@@ -97,7 +97,7 @@ fn reduced((over, under): Part) -> Part {
     (over / by, under / by)
 }
 
-/// Returns whether a polygon and a rectangle share any area, found by clipping the polygon to the rectangle.
+/// Returns whether a polygon and a rectangle share any area, by clipping the polygon to the rectangle.
 fn share_area(polygon: &[[i64; 2]], base: &Rectangle) -> bool {
     let whole = |value: i64| (i128::from(value), 1);
     let mut left: Vec<[Part; 2]> = polygon.iter().map(|&[x, y]| [whole(x), whole(y)]).collect();
@@ -129,7 +129,8 @@ fn from_segment(a: [i64; 2], b: [i64; 2], point: [i64; 2]) -> Part {
     (apart[0] * apart[0] + apart[1] * apart[1], under * under)
 }
 
-/// Returns the squared distance of two polygons that share no area: that of a corner from an edge.
+/// Returns the squared distance between two polygons that share no area: the smallest distance of a corner from an
+/// edge.
 fn apart(one: &[[i64; 2]], other: &[[i64; 2]]) -> Part {
     let from = |corners: &[[i64; 2]], edges: &[[i64; 2]]| {
         let edge = |at: usize| (edges[at], edges[(at + 1) % edges.len()]);
@@ -194,10 +195,10 @@ fn a_course_is_what_lies_within_half_its_width() {
     }
 }
 
-/// Returns the squared distance of a segment from a rectangle, after clipping the segment to it.
+/// Returns the squared distance of a segment from a rectangle; 0 if the segment enters it.
 fn apart_from_line([a, b]: [[i64; 2]; 2], base: &Rectangle) -> Part {
     let inside = |p: [i64; 2]| base.left <= p[0] && p[0] <= base.right && base.top <= p[1] && p[1] <= base.bottom;
-    // Coordinates are small: a segment that enters a rectangle is inside it at one of these 5,041 points.
+    // Coordinates are so small that a segment that enters a rectangle is inside it at one of these 5,041 points.
     let comes_in = (0..=5040).any(|part| {
         let at = |axis: usize| a[axis] * 5040 + (b[axis] - a[axis]) * part;
         (base.left * 5040..=base.right * 5040).contains(&at(0))
@@ -221,7 +222,7 @@ fn an_outline_whose_lines_cross_is_none() {
     let mut chance = chance(10);
     for _ in 0..2000 {
         let polygon = chance.polygon().map(|[x, y]| [x as i32, y as i32]);
-        // Two triangles on either side of a line form a simple polygon, unless a corner lies on an edge.
+        // Two triangles on opposite sides of a line form a simple polygon, unless a corner is on an edge.
         assert!(Footprint::is_simple(&polygon) || touches_itself(&polygon), "{polygon:?}");
     }
 }
@@ -274,7 +275,8 @@ fn sight_is_blocked_where_a_place_of_the_line_lies_inside() {
     assert!(both.iter().all(|count| *count > 50), "{both:?}");
 }
 
-/// Samples the line densely. For shapes this small, two cuts are farther apart than two samples.
+/// Samples the line densely. For shapes this small, the distance between two cuts exceeds the distance between two
+/// samples.
 fn passes_through(polygon: &[[i64; 2]; 4], from: [i64; 2], to: [i64; 2]) -> bool {
     const PARTS: i64 = 2 * 98 * 98;
     (0..PARTS).any(|part| {
@@ -288,7 +290,7 @@ fn passes_through(polygon: &[[i64; 2]; 4], from: [i64; 2], to: [i64; 2]) -> bool
         };
         let (one, other) = (sides(0, 1, 2), sides(0, 2, 3));
         let inside = |turns: (i64, i64, i64)| turns.0 != 0 && turns.0 == turns.1 && turns.1 == turns.2;
-        // The point is within a triangle, or on the shared line between its ends.
+        // The point is within a triangle, or on their shared edge, strictly between its ends.
         let on_the_shared =
             one.2 == 0 && one.0 != 0 && one.0 == one.1 && other.0 == 0 && other.1 != 0 && other.1 == other.2;
         inside(one) || inside(other) || on_the_shared
@@ -303,7 +305,7 @@ fn what_a_base_sweeps_over_is_where_it_is_on_its_way() {
         let (x, y) = (chance.number(-6, 6), chance.number(-6, 6));
         let to = Rectangle { left: from.left + x, top: from.top + y, right: from.right + x, bottom: from.bottom + y };
         let other = chance.rectangle();
-        // The way in 420 steps, with everything scaled up by 420.
+        // The move is sampled in 420 steps, with all coordinates scaled up by 420.
         let large = |base: &Rectangle, part: i64| {
             let place = |value: i64, way: i64| value * 420 + way * part;
             Rectangle {
@@ -382,7 +384,7 @@ fn no_move_ends_on_closed_ground_beyond_a_wall_or_near_an_enemy_it_does_not_touc
     }
 }
 
-/// Tries every lattice place from every other until nothing gets cheaper.
+/// Tries all steps between lattice places until no cost improves.
 #[test]
 fn the_cheapest_way_is_found_over_slow_ground() {
     let mut chance = chance(9);

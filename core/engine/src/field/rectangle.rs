@@ -22,24 +22,24 @@ impl Rectangle {
         self.left <= other.left && self.top <= other.top && other.right <= self.right && other.bottom <= self.bottom
     }
 
-    /// Returns whether the two rectangles share more than an edge.
+    /// Returns whether the rectangles overlap; sharing an edge is not enough.
     pub fn overlaps(&self, other: &Rectangle) -> bool {
         self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
     }
 
-    /// Returns the squared distance between the nearest points of the two rectangles.
+    /// Returns the squared distance between the nearest points of the rectangles; 0 if they touch or overlap.
     pub fn squared_gap(&self, other: &Rectangle) -> i64 {
         let x = (other.left - self.right).max(self.left - other.right).max(0);
         let y = (other.top - self.bottom).max(self.top - other.bottom).max(0);
         x * x + y * y
     }
 
-    /// Returns the distance between the nearest points of the two rectangles, rounded up.
+    /// Returns the distance between the nearest points of the rectangles, rounded up.
     pub fn gap(&self, other: &Rectangle) -> i64 {
         sqrt_rounded_up(self.squared_gap(other))
     }
 
-    /// Returns the side along which `other` touches the rectangle edge to edge; touching at a corner does not count.
+    /// Returns the side along which `other` touches the rectangle edge to edge. Touching at a corner does not count.
     pub fn contact(&self, other: &Rectangle) -> Option<Facing> {
         let beside = self.top < other.bottom && other.top < self.bottom;
         let above = self.left < other.right && other.left < self.right;
@@ -52,7 +52,7 @@ impl Rectangle {
         }
     }
 
-    /// Returns the corners of the rectangle, in order.
+    /// Returns the corners of the rectangle, clockwise from the north-west.
     pub(super) fn corners(&self) -> [[i64; 2]; 4] {
         [[self.left, self.top], [self.right, self.top], [self.right, self.bottom], [self.left, self.bottom]]
     }

@@ -1,47 +1,47 @@
-//! Regions: the places of a table that meet given terms. Membership is exact for every place; the places offered are on
-//! the lattice or where bases touch.
+//! Regions: the places on a table that meet given terms. Membership is exact for every place, but only places on the
+//! lattice or where bases touch are offered.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use super::{Approach, Facing, Field, Footprint, Rectangle, Shape, Spot, Stand};
 
-/// A condition on a place, for a given footprint. Copies share their shapes.
+/// A condition that a footprint must meet at a place. Copies share their shapes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Term {
-    /// Wholly inside a rectangle.
+    /// Wholly inside this rectangle.
     Inside(Rectangle),
-    /// At most a given distance from any of several shapes.
+    /// At most this distance from at least one of these shapes.
     Within(i32, Arc<[Shape]>),
-    /// At least a given distance from all of several shapes.
+    /// At least this distance from all of these shapes.
     Beyond(i32, Arc<[Shape]>),
-    /// On none of several shapes; touching them is allowed.
+    /// Not on any of these shapes. Touching them is allowed.
     Clear(Arc<[Shape]>),
-    /// On one of several shapes, at least in part.
+    /// On at least one of these shapes, at least in part.
     On(Arc<[Shape]>),
-    /// Edge to edge with one of several rectangles.
+    /// Edge to edge with at least one of these rectangles.
     Touching(Arc<[Rectangle]>),
     /// Within reach of a move.
     Reach(Arc<Approach>),
 }
 
-/// The places that meet all of several terms.
+/// The places at which a footprint meets every term in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegionPart {
-    /// The footprint of what would stand at a place.
+    /// The footprint to be placed.
     pub footprint: Footprint,
-    /// The facing of what would stand at a place.
+    /// The facing of the footprint.
     pub facing: Facing,
-    /// The terms that a place must meet.
+    /// The terms, all of which must be met.
     pub terms: Vec<Term>,
 }
 
-/// The places of any of several parts.
+/// The union of several parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
     field: Field,
     parts: Vec<RegionPart>,
-    /// The places offered; computed when first requested.
+    /// The places offered; computed when they are first requested.
     candidates: OnceLock<Vec<Spot>>,
 }
 
@@ -53,7 +53,7 @@ pub(crate) enum Lack<'a> {
     Term(&'a Term),
 }
 
-/// What would stand at a place: its base, if it has one, and its shape.
+/// A footprint at a spot: its base, if it has one, and its shape.
 struct Occupant {
     spot: Spot,
     base: Option<Rectangle>,
@@ -78,7 +78,7 @@ impl Term {
         }
     }
 
-    /// Returns whether the term is slow to check, so that the others are checked first.
+    /// Returns whether the term is slow to check. Slow terms are checked last.
     fn is_slow(&self) -> bool {
         matches!(self, Term::Reach(_))
     }
@@ -90,7 +90,7 @@ impl RegionPart {
         Occupant { spot, base: self.footprint.base(stand), shape: self.footprint.at(stand) }
     }
 
-    /// Returns the first term a place does not meet.
+    /// Returns the first term that a place does not meet; `None` if it meets all.
     fn unmet(&self, field: &Field, spot: Spot) -> Option<&Term> {
         let there = self.standing(spot);
         self.terms.iter().find(|term| !term.holds(field, &there))
@@ -108,7 +108,8 @@ impl RegionPart {
         self.terms.iter().any(|term| matches!(term, Term::Touching(_)))
     }
 
-    /// Returns the places to try: where bases touch, if they must; those within reach; or the whole lattice.
+    /// Returns the places to try: those where bases touch if a term requires that, otherwise the lattice places within
+    /// reach of a move or inside a rectangle.
     fn tries(&self, field: &Field) -> Vec<Spot> {
         let touching = self.terms.iter().find_map(|term| match term {
             Term::Touching(of) => Some(of),
@@ -136,7 +137,7 @@ impl RegionPart {
         }
     }
 
-    /// Returns the places at which a base touches another, centre to centre and in steps of the lattice from there.
+    /// Returns the places at which the base touches `other`: with the centres aligned, and in lattice steps from there.
     fn contact_places(&self, field: &Field, other: &Rectangle) -> Vec<Spot> {
         let Some(base) = self.footprint.base(Stand { spot: Spot { x: 0, y: 0 }, facing: self.facing }) else {
             return Vec::new();
@@ -158,7 +159,7 @@ impl RegionPart {
 }
 
 impl Rectangle {
-    /// Returns the rectangle of a single point.
+    /// Returns the rectangle that contains a single point.
     fn at(spot: Spot) -> Rectangle {
         let [x, y] = spot.point();
         Rectangle { left: x, top: y, right: x, bottom: y }
@@ -166,8 +167,8 @@ impl Rectangle {
 }
 
 impl Region {
-    /// Creates the region of places that meet all terms of one of the parts. Bases must be wholly on the table; courses
-    /// and outlines may extend beyond it.
+    /// Creates the region of places that meet all terms of at least one part. Bases must be wholly on the table;
+    /// courses and outlines may extend beyond it.
     pub fn new(field: &Field, parts: Vec<RegionPart>) -> Region {
         Region { field: field.clone(), candidates: OnceLock::new(), parts }
     }
@@ -180,7 +181,7 @@ impl Region {
         tries
     }
 
-    /// Returns the region of places that also meet a term.
+    /// Returns the region of those places that also meet `term`.
     pub fn with(&self, term: Term) -> Region {
         let more = |part: &RegionPart| RegionPart {
             terms: part.terms.iter().cloned().chain([term.clone()]).collect(),
@@ -189,7 +190,7 @@ impl Region {
         Region::new(&self.field, self.parts.iter().map(more).collect())
     }
 
-    /// Returns the region of places in either region.
+    /// Returns the union of two regions.
     pub fn or(&self, other: &Region) -> Region {
         Region::new(&self.field, self.parts.iter().chain(&other.parts).cloned().collect())
     }
@@ -224,7 +225,7 @@ impl Region {
         }
     }
 
-    /// Returns the table of the region.
+    /// Returns the field that the region is part of.
     pub fn field(&self) -> &Field {
         &self.field
     }
@@ -234,14 +235,14 @@ impl Region {
         self.candidates.get_or_init(|| self.find_candidates())
     }
 
-    /// Returns the shape of what would stand in the region, relative to its middle; `None` if it fits nowhere.
+    /// Returns the shape to be placed in the region, relative to its centre; `None` if the region has no parts.
     pub fn outline(&self) -> Option<Shape> {
         let part = self.parts.first()?;
         Some(part.footprint.at(Stand { spot: Spot { x: 0, y: 0 }, facing: part.facing }))
     }
 
-    /// Returns at most `most` candidates, spread over all of them: the farthest ones, those where bases touch, and one
-    /// from each part of the rest. Agents that examine every option examine these.
+    /// Returns at most `most` candidates, spread over the region: the farthest ones, some where bases touch, and one
+    /// from each square of the table. Agents that examine every option examine only these.
     pub fn sample(&self, most: usize) -> Vec<Spot> {
         let all = self.candidates();
         if all.len() <= most {
@@ -258,7 +259,7 @@ impl Region {
         found
     }
 
-    /// Returns the cost of moving to a place, in tenths of a unit of length; `None` in a region without movement.
+    /// Returns the cost of moving to a place, in tenths of a point; `None` if no move in the region's terms reaches it.
     pub fn cost(&self, spot: Spot) -> Option<u32> {
         let terms = self.parts.iter().flat_map(|part| &part.terms);
         let costs = terms.filter_map(|term| match term {
@@ -268,13 +269,13 @@ impl Region {
         costs.min()
     }
 
-    /// Returns the candidate nearest to a place.
+    /// Returns the candidate nearest to a place; `None` if the region has no candidates.
     pub fn nearest(&self, to: Spot) -> Option<Spot> {
         self.candidates().iter().copied().min_by_key(|spot| (spot.squared_distance(to), spot.y, spot.x))
     }
 }
 
-/// Adds the spots that are not in the list yet.
+/// Adds to a list the spots that it does not contain yet.
 fn add(found: &mut Vec<Spot>, more: impl IntoIterator<Item = Spot>) {
     for spot in more {
         if !found.contains(&spot) {
@@ -283,7 +284,7 @@ fn add(found: &mut Vec<Spot>, more: impl IntoIterator<Item = Spot>) {
     }
 }
 
-/// Returns at most `most` spots, evenly spaced in the list.
+/// Returns at most `most` spots, at even intervals in the list.
 fn evenly(spots: &[Spot], most: usize) -> Vec<Spot> {
     let count = spots.len().min(most);
     (0..count).map(|at| spots[at * spots.len() / count]).collect()
@@ -298,8 +299,8 @@ fn farthest(spots: &[Spot]) -> Vec<Spot> {
     found
 }
 
-/// Divides the table into squares, as small as possible while at most `most` of them contain a spot, and takes the spot
-/// nearest to the middle of each.
+/// Divides the table into the smallest squares of which at most `most` contain a spot, and returns the spot nearest to
+/// the centre of each of these.
 fn one_of_each_cell(spots: &[Spot], most: usize, lattice: i32) -> Vec<Spot> {
     if most == 0 {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Line segments: where they cross, and how near they come.
+//! Line segments: whether they cross, and the distance between them.
 
 use std::cmp::Ordering;
 
@@ -40,12 +40,12 @@ fn compare_point(a: Point, b: Point, point: Point, distance: i64) -> Ordering {
     if dot >= length {
         return square(point[0] - b[0], point[1] - b[1]).cmp(&(distance * distance));
     }
-    // Twice the area divided by the length is the height; squaring avoids the root.
+    // The height is twice the area divided by the length. Squaring avoids the root.
     let area = i128::from(turn(a, b, point));
     (area * area).cmp(&(i128::from(distance * distance) * i128::from(length)))
 }
 
-/// Compares the distance of two segments with `distance`; any distance exceeds a negative one.
+/// Compares the distance between two segments with `distance`. It is greater than any negative `distance`.
 pub(super) fn compare([a, b]: [Point; 2], [c, d]: [Point; 2], distance: i64) -> Ordering {
     if distance < 0 {
         return Ordering::Greater;

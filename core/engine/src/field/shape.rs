@@ -5,14 +5,14 @@ use super::segment::{self, Point};
 use super::{Facing, Stand};
 use std::cmp::Ordering;
 
-/// A shape relative to its centre, facing north.
+/// A shape with coordinates relative to its centre, facing north.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Footprint {
-    /// A rectangle with a width and a depth; both are even.
+    /// A rectangle with a width and a depth, both even.
     Base(i32, i32),
     /// A simple polygon.
     Outline(Vec<[i32; 2]>),
-    /// A line with a width, which is even.
+    /// A line with an even width.
     Course {
         /// The corners of the line.
         line: Vec<[i32; 2]>,
@@ -52,7 +52,7 @@ impl Footprint {
         apart && !(0..count).any(folds)
     }
 
-    /// Places the footprint at a stand.
+    /// Returns the shape of the footprint at a stand.
     pub fn at(&self, stand: Stand) -> Shape {
         let middle = stand.spot.point();
         let place = |[x, y]: [i64; 2]| {
@@ -97,10 +97,10 @@ impl Shape {
         Shape { bounds: Rectangle { left, top, right, bottom }.grown(half), points, closed, half, is_rectangle: false }
     }
 
-    /// Returns the area a rectangle sweeps on its way from one place to another.
+    /// Returns the area that a rectangle sweeps when it moves in a straight line.
     pub fn swept(from: &Rectangle, to: &Rectangle) -> Shape {
         let (a, b) = (from.corners(), to.corners());
-        // Clockwise from the north-west; the corners inside the swept area are left out.
+        // Corners in clockwise order, without those inside the swept area.
         let hull = match (to.left - from.left, to.top - from.top) {
             (x, y) if x == 0 || y == 0 => {
                 let (left, top) = (from.left.min(to.left), from.top.min(to.top));
@@ -151,7 +151,7 @@ impl Shape {
         if !self.closed {
             return self.compare(&Shape::from(*base), 0) == Ordering::Less;
         }
-        // The coordinates are doubled, so that the middle is a point.
+        // Coordinates are doubled so that those of the centre are whole numbers.
         let middle = [base.left + base.right, base.top + base.bottom];
         self.lines().any(|[a, b]| enters(a, b, base)) || self.holds(middle, 2)
     }
@@ -167,8 +167,8 @@ impl Shape {
         self.bounds.grown(distance).squared_gap(&other.bounds) == 0 && self.compare(other, distance) == Ordering::Less
     }
 
-    /// Compares the distance of the shape from `other` with `distance`. Overlapping shapes are at distance 0, or less
-    /// if both have a width.
+    /// Compares the distance of the shape from `other` with `distance`. Overlapping shapes are at distance 0, or at a
+    /// negative distance if either of them is a course.
     fn compare(&self, other: &Shape, distance: i64) -> Ordering {
         if self.is_rectangle && other.is_rectangle && distance >= 0 {
             return self.bounds.squared_gap(&other.bounds).cmp(&(distance * distance));
@@ -185,7 +185,8 @@ impl Shape {
         all.min().unwrap_or(Ordering::Greater)
     }
 
-    /// Returns whether a point is strictly inside the outline. The point is given in fractions of a unit (`parts`).
+    /// Returns whether a point is strictly inside the outline. The point's coordinates are multiples of `1 / parts` of
+    /// a unit.
     pub(super) fn holds(&self, point: Point, parts: i64) -> bool {
         let scaled = |[x, y]: Point| [x * parts, y * parts];
         let mut inside = false;

@@ -15,7 +15,7 @@ impl Shape {
         if self.half() > 0 {
             return self.lines().any(|course| segment::compare(course, line, self.half()) == Ordering::Less);
         }
-        // Between neighbouring cuts the line is wholly inside or wholly outside.
+        // Between two neighbouring cuts, the line is either wholly inside or wholly outside.
         let mut cuts = vec![(0, 1), (1, 1)];
         self.lines().for_each(|edge| cuts.extend(parts(line, edge)));
         cuts.sort_by(|a, b| (a.0 * b.1).cmp(&(b.0 * a.1)));
@@ -47,7 +47,7 @@ fn between(a: LineFraction, b: LineFraction) -> LineFraction {
     (a.0 * b.1 + b.0 * a.1, 2 * a.1 * b.1)
 }
 
-/// Returns the positions at which an edge cuts a line, the ends of both included.
+/// Returns the positions at which an edge cuts a line, including the ends of both.
 fn parts([a, b]: [[i64; 2]; 2], [c, d]: [[i64; 2]; 2]) -> Vec<LineFraction> {
     let way = [b[0] - a[0], b[1] - a[1]];
     let edge = [d[0] - c[0], d[1] - c[1]];
@@ -57,7 +57,7 @@ fn parts([a, b]: [[i64; 2]; 2], [c, d]: [[i64; 2]; 2]) -> Vec<LineFraction> {
         let part = (i128::from(over * under.signum()), i128::from(under.abs()));
         return if (0..=part.1).contains(&part.0) { vec![part] } else { Vec::new() };
     }
-    // Parallel lines cut each other where an end of one lies on the other.
+    // A parallel edge cuts the line where one of the edge's ends is on it.
     let length = way[0] * way[0] + way[1] * way[1];
     let part = |point: [i64; 2]| {
         let over = (point[0] - a[0]) * way[0] + (point[1] - a[1]) * way[1];

@@ -59,7 +59,7 @@ impl Facing {
         Facing::ALL[(self as usize + 2) % 4]
     }
 
-    /// Rotates a point, given relative to the centre of a base facing north, to this facing.
+    /// Rotates a point of a base from north to this facing. The point is relative to the base's centre.
     pub(super) fn turn(self, [x, y]: [i64; 2]) -> [i64; 2] {
         match self {
             Facing::North => [x, y],
@@ -71,7 +71,7 @@ impl Facing {
 }
 
 impl Spot {
-    /// Returns the coordinates, for calculations.
+    /// Returns the coordinates as a point for calculations.
     pub(super) fn point(self) -> [i64; 2] {
         [self.x.into(), self.y.into()]
     }
@@ -82,7 +82,8 @@ impl Spot {
         x * x + y * y
     }
 
-    /// Returns the nearest of the four directions to `other`; a diagonal counts as north or south.
+    /// Returns the direction from this spot to `other`, rounded to the nearest facing. A diagonal counts as north or
+    /// south.
     pub fn toward(self, other: Spot) -> Facing {
         let (x, y) = (other.x - self.x, other.y - self.y);
         match (x.abs() > y.abs(), x > 0, y > 0) {

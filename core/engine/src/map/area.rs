@@ -1,4 +1,4 @@
-//! Area maps: named areas, with borders listed one by one.
+//! Builds area maps from named areas and a list of their borders.
 
 use super::{Map, Space};
 
@@ -38,7 +38,7 @@ mod tests {
     use crate::ids::SpaceId;
     use crate::set::{Set, bits};
 
-    /// Creates four areas in a ring, with a river on one border.
+    /// Creates a ring of four areas with a river on one border.
     fn ring() -> Map {
         let mut areas = AreaMap::default();
         for name in ["north", "east", "south", "west"] {

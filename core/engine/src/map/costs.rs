@@ -22,7 +22,7 @@ impl Steps {
         steps
     }
 
-    /// Returns the positions of a space's links in the array.
+    /// Returns the range of a space's links in the array.
     #[inline]
     pub(super) fn of(&self, at: SpaceId) -> Range<usize> {
         self.first[at.index()] as usize..self.first[at.index() + 1] as usize
@@ -42,13 +42,13 @@ pub(super) struct Costs {
     links: Vec<u8>,
     /// The lowest link cost.
     min_cost: u8,
-    /// The highest link cost that can be paid.
+    /// The highest link cost, leaving out closed links.
     max_cost: u8,
-    /// The links that can be crossed.
+    /// The links that can be crossed, in groups.
     link_groups: LinkGroups,
     /// The neighbours of each space by cost, for small maps without free links.
     masks: FrontierMasks,
-    /// The steps as shifts, for large maps where every possible step costs one point.
+    /// The steps as shifts, for large maps on which every open link costs one point.
     even: Option<Shifts>,
 }
 
@@ -83,15 +83,15 @@ impl Costs {
         masks
     }
 
-    /// Returns the steps as shifts. Returns `None` where few steps form long lines (railways), since following links is
-    /// faster there.
+    /// Returns the steps as shifts; `None` unless every open link costs one point and most links are open. If few links
+    /// are open, as with railways, it is faster to follow them.
     fn make_shifts(&self, map: &Map) -> Option<Shifts> {
         let open = self.links.iter().filter(|&&cost| cost != IMPASSABLE);
         let is_even = open.clone().all(|&cost| cost == 1) && open.count() * 2 > self.links.len();
         is_even.then(|| Shifts::new(map, |at, number| self.of(map, at)[number] == 1)).flatten()
     }
 
-    /// Returns the costs of a space's links.
+    /// Returns the costs of a space's links, in their order.
     fn of(&self, map: &Map, at: SpaceId) -> &[u8] {
         self.links(map.steps.of(at))
     }
@@ -102,12 +102,12 @@ impl Costs {
         &self.links[links]
     }
 
-    /// Returns the lowest cost of a link.
+    /// Returns the lowest link cost.
     pub(super) fn min_cost(&self) -> u8 {
         self.min_cost
     }
 
-    /// Returns the highest cost of a link that can be crossed.
+    /// Returns the highest link cost, leaving out closed links.
     pub(super) fn max_cost(&self) -> u8 {
         self.max_cost
     }
@@ -146,18 +146,18 @@ fn cost(map: &Map, rule: &CostRule, from: SpaceId, link: &Link) -> u8 {
 }
 
 impl Map {
-    /// Returns whether a border can be crossed by some way of moving; if the map has no ways of moving, every border is
-    /// open.
+    /// Returns whether a border can be crossed by at least one way of moving. If the map has no ways of moving, every
+    /// border is open.
     pub fn is_open(&self, from: SpaceId, to: SpaceId) -> bool {
         self.costs.is_empty() || self.movements.iter().any(|(movement, _)| self.step_cost(movement, from, to).is_some())
     }
 
-    /// Returns whether some border is free for a way of moving.
+    /// Returns whether a way of moving can cross some border at no cost.
     pub fn has_free_links(&self, movement: MovementId) -> bool {
         self.costs[movement.index()].min_cost == 0
     }
 
-    /// Returns the cost of crossing from one space to the next.
+    /// Returns the cost of a step between neighbouring spaces; `None` if they do not touch or the border is closed.
     pub fn step_cost(&self, movement: MovementId, from: SpaceId, to: SpaceId) -> Option<u8> {
         let at = self.links(from).iter().position(|link| link.to == to)?;
         Some(self.costs[movement.index()].of(self, from)[at]).filter(|&cost| cost != IMPASSABLE)

@@ -13,7 +13,7 @@ pub enum Orientation {
     Pointy,
 }
 
-/// The columns (flat) that are half a hex lower, or the rows (pointy) that are half a hex further right.
+/// The columns (flat) that are shifted down by half a hex, or the rows (pointy) that are shifted right by half a hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shifted {
     /// Columns or rows with an odd number.
@@ -22,7 +22,7 @@ pub enum Shifted {
     Even,
 }
 
-/// Builds a map from numbered hexes and joins those that touch.
+/// Builds a map from numbered hexes, and joins neighbouring hexes.
 #[derive(Clone, Copy, Debug)]
 pub struct HexGrid {
     /// The orientation of the hexes.
@@ -32,8 +32,8 @@ pub struct HexGrid {
 }
 
 impl HexGrid {
-    /// Builds the map of these hexes, each given as printed number, column and row. A second hex with the same name is
-    /// left out.
+    /// Builds the map of these hexes, each given as printed number, column and row. A hex whose number is already taken
+    /// is left out.
     pub fn build(&self, hexes: impl IntoIterator<Item = (String, i32, i32)>) -> Map {
         let mut map = Map::default();
         let mut at = Vec::new();
@@ -80,7 +80,7 @@ impl HexGrid {
 }
 
 impl Map {
-    /// Adds an off-map box or a square of a track. It touches nothing until joined.
+    /// Adds an off-map box or a square of a track, without neighbours; returns `None` if its name is taken.
     pub fn add_box(&mut self, name: &str, centre: [i32; 2]) -> Option<SpaceId> {
         let id = self.add_space(Space { name: name.to_owned(), centre, off_map: true, title: None })?;
         if let Some(hexes) = &mut self.hexes {

@@ -1,15 +1,15 @@
 //! The map: a graph of spaces with typed attributes on spaces and borders.
 //!
-//! It is built with [`HexGrid`] or [`AreaMap`]. All other code sees only spaces, borders and sets.
+//! [`HexGrid`] and [`AreaMap`] build maps. All other code sees only spaces, borders and sets.
 //!
-//! A way of moving is a table of costs. A flood finds where a unit can go with its movement points: it expands from
-//! space to space in order of cost.
+//! A way of moving is a table of costs. A flood finds the spaces that a unit can reach with its movement points, by
+//! expanding from space to space in order of cost.
 //!
 //! ```
 //! use grognard_engine::map::{FloodScratch, CostRule, HexGrid, Orientation, Reach, Shifted, Terms};
 //! use grognard_engine::{Set, SpaceId, TerrainId};
 //!
-//! // Three columns of three hexes, with a forest in the middle.
+//! // Three columns of three hexes, with a forest in the centre.
 //! let hexes = (1..=3).flat_map(|column| (1..=3).map(move |row| (format!("{column:02}{row:02}"), column, row)));
 //! let mut map = HexGrid { orientation: Orientation::Flat, shifted: Shifted::Even }.build(hexes);
 //! map.terrains = ["clear", "forest"].map(String::from).into_iter().collect();
@@ -62,7 +62,7 @@ pub const IMPASSABLE: u8 = u8::MAX;
 pub struct Space {
     /// Printed number or name, unique on the map.
     pub name: String,
-    /// The title of the space, such as the name of a town in it.
+    /// The title of the space, such as the name of the town in it.
     pub title: Option<String>,
     /// The centre for drawing, in thousandths of a hex's side (or in the map's own unit).
     pub centre: [i32; 2],
@@ -75,7 +75,7 @@ pub struct Space {
 pub struct Link {
     /// The space on the other side.
     pub to: SpaceId,
-    /// Features of the border (river, rail…), a bit for each.
+    /// The features of the border (river, rail…), one bit for each.
     pub features: u32,
 }
 
@@ -84,13 +84,13 @@ pub struct Link {
 pub struct CostRule {
     /// Name of the way of moving.
     pub name: String,
-    /// The cost of entering each terrain; `base` applies to the rest.
+    /// The cost of entering each terrain; `base` applies to all other terrain.
     pub terrain: Vec<(TerrainId, u8)>,
     /// The cost of entering a space with any other terrain; `None` forbids it.
     pub base: Option<u8>,
-    /// The feature that a border must have to be crossed.
+    /// The feature without which a border cannot be crossed, if any.
     pub along: Option<u32>,
-    /// The cost of crossing a border with a feature, replacing that of the terrain.
+    /// The cost of crossing a border with a feature, which replaces the cost of the terrain.
     pub over: Vec<(u32, u8)>,
     /// The extra cost of crossing a border with a feature; [`IMPASSABLE`] closes it.
     pub across: Vec<(u32, u8)>,
@@ -117,7 +117,7 @@ pub struct Map {
     steps: costs::Steps,
     words: usize,
     neighbours: flood::NeighbourSets,
-    /// The neighbours of many spaces at once, if spaces are numbered regularly.
+    /// The steps to all neighbours as shifts, on large maps with regularly numbered spaces.
     shifts: Option<flood::Shifts>,
     /// For each border feature, the spaces with such a border.
     along: Vec<Set<SpaceId>>,
@@ -125,14 +125,14 @@ pub struct Map {
     costs: Vec<costs::Costs>,
     movements: NameTable<MovementId>,
     hexes: Option<Vec<Option<hexx::Hex>>>,
-    /// Whether every border is between two neighbouring hexes, so that no way is shorter than the distance in hexes.
+    /// Whether every border is between two neighbouring hexes, so that no path is shorter than the distance in hexes.
     straight: bool,
-    /// The table on which bases stand anywhere, if the map has one.
+    /// The table on which bases can stand anywhere, if the map has one.
     field: Option<Field>,
 }
 
 impl Space {
-    /// Returns whether the title only spells out the name: `kiev`, `Kiev`; `red-box`, `Red box`.
+    /// Returns whether the title is only the name spelled out: `kiev`, `Kiev`; `red-box`, `Red box`.
     pub fn is_named_by_title(&self) -> bool {
         let plain = |text: &str| text.to_lowercase().replace(['-', '_'], " ");
         self.title.as_ref().is_some_and(|title| plain(title) == plain(&self.name))
@@ -140,7 +140,7 @@ impl Space {
 }
 
 impl Map {
-    /// Returns the table on which bases stand anywhere, if there is one.
+    /// Returns the table on which bases can stand anywhere, if there is one.
     pub fn field(&self) -> Option<&Field> {
         self.field.as_ref()
     }
@@ -165,8 +165,8 @@ impl Map {
         &self.spaces[id.index()]
     }
 
-    /// Returns the name of a space with its title: `1103 Moscow`. If the title only spells out the name, it appears
-    /// alone.
+    /// Returns the name of a space with its title: `1103 Moscow`. If the title is only the name spelled out, returns
+    /// the title alone.
     pub fn label(&self, id: SpaceId) -> String {
         let space = self.space(id);
         match &space.title {
@@ -201,17 +201,17 @@ impl Map {
         &self.tags
     }
 
-    /// Returns the spaces of a named edge of the map.
+    /// Returns the spaces of a named edge of the map; `None` if there is no such edge.
     pub fn edge(&self, name: &str) -> Option<&Set<SpaceId>> {
         self.edges.iter().find(|(edge, _)| edge == name).map(|(_, set)| set)
     }
 
-    /// Returns all named edges.
+    /// Returns all named edges with their spaces.
     pub fn edges(&self) -> &[(String, Set<SpaceId>)] {
         &self.edges
     }
 
-    /// Returns the value of a space for a number attached to every space (victory points, port capacity…).
+    /// Returns a number attached to a space (victory points, port capacity…); `None` if no such number is declared.
     pub fn value(&self, name: &str, space: SpaceId) -> Option<i32> {
         self.values.iter().find(|(value, _)| value == name).map(|(_, all)| all[space.index()])
     }
@@ -221,27 +221,27 @@ impl Map {
         self.values.iter().map(|(name, _)| name.as_str())
     }
 
-    /// Returns the numbers of a space that are not 0.
+    /// Returns the non-zero numbers attached to a space, with their names.
     pub fn values_of(&self, space: SpaceId) -> impl Iterator<Item = (&str, i32)> {
         self.values.iter().map(move |(name, all)| (name.as_str(), all[space.index()])).filter(|(_, value)| *value != 0)
     }
 
-    /// Returns the bit of a border feature.
+    /// Returns the bit of a border feature; `None` if there is no such feature.
     pub fn feature(&self, name: &str) -> Option<u32> {
         self.features.iter().position(|feature| feature == name).map(|bit| 1 << bit)
     }
 
-    /// Returns the spaces that have a border with a feature, given by its name.
+    /// Returns the spaces that have a border with this feature; `None` if there is no such feature.
     pub fn along(&self, name: &str) -> Option<&Set<SpaceId>> {
         self.along.get(self.features.iter().position(|feature| feature == name)?)
     }
 
-    /// Returns the names of border features; the position is the bit.
+    /// Returns the names of the border features, in the order of their bits.
     pub fn features(&self) -> &[String] {
         &self.features
     }
 
-    /// Returns a way of moving by name.
+    /// Returns the way of moving with this name.
     pub fn movement(&self, name: &str) -> Option<MovementId> {
         self.movements.find(name)
     }
@@ -256,7 +256,7 @@ impl Map {
         &self.links[id.index()]
     }
 
-    /// Returns the border between two spaces that touch.
+    /// Returns the border between two spaces; `None` if they do not touch.
     pub fn link(&self, a: SpaceId, b: SpaceId) -> Option<&Link> {
         self.links(a).iter().find(|link| link.to == b)
     }
@@ -267,7 +267,7 @@ impl Map {
         &self.neighbours.of(id)[..self.words]
     }
 
-    /// Adds the neighbours of every space of `from` to `out`.
+    /// Adds the neighbours of every space in `from` to `out`.
     pub fn add_neighbours(&self, from: &[u64], out: &mut [u64]) {
         match &self.shifts {
             Some(shifts) => shifts.add(from, out),
@@ -275,7 +275,7 @@ impl Map {
         }
     }
 
-    /// Adds the neighbours of every space of `from` to `out`, except those across a border with any of `features`.
+    /// Adds the neighbours of every space in `from` to `out`, except those across a border with any of `features`.
     pub fn add_neighbours_short_of(&self, from: &[u64], features: u32, out: &mut [u64]) {
         for space in bits::iter(from) {
             let open = self.links[space].iter().filter(|link| link.features & features == 0);
@@ -283,7 +283,8 @@ impl Map {
         }
     }
 
-    /// Writes to `out` the spaces at most `range` borders from any space of `from`, including `from` itself.
+    /// Writes to `out` the spaces that are at most `range` borders away from a space in `from`, including `from`
+    /// itself.
     pub fn within(&self, from: &[u64], range: u32, out: &mut [u64]) {
         out.copy_from_slice(from);
         if range == 1 {
@@ -299,7 +300,8 @@ impl Map {
         }
     }
 
-    /// Returns the number of borders between `a` and `b`; on a hex map, the distance in hexes, ignoring gaps.
+    /// Returns the number of borders to cross from `a` to `b`; `None` if they are not connected. On a hex map, returns
+    /// the distance in hexes, ignoring gaps.
     pub fn distance(&self, a: SpaceId, b: SpaceId) -> Option<u32> {
         if let Some(hexes) = &self.hexes
             && let (Some(a), Some(b)) = (hexes[a.index()], hexes[b.index()])
@@ -323,7 +325,7 @@ impl Map {
         None
     }
 
-    /// Returns a quick lower bound for the number of borders between `a` and `b`; 0 if none is known.
+    /// Returns a quickly computed lower bound for the number of borders to cross from `a` to `b`; 0 if none is known.
     #[inline]
     pub(super) fn min_distance(&self, a: SpaceId, b: SpaceId) -> u32 {
         match &self.hexes {
@@ -334,8 +336,8 @@ impl Map {
         }
     }
 
-    /// Writes to `out` the spaces connected to `seeds` through spaces of `through`: a line of supply of any length.
-    /// Seeds outside `through` do not count.
+    /// Writes to `out` the spaces connected to `seeds` through spaces in `through`, such as by a line of supply of any
+    /// length. Seeds outside `through` do not count.
     pub fn connected(&self, seeds: &[u64], through: &[u64], out: &mut [u64]) {
         out.copy_from_slice(seeds);
         bits::intersect(out, through);
@@ -345,7 +347,7 @@ impl Map {
         }
     }
 
-    /// Extends `out` by the spaces of `through` that are connected to it, on a large map.
+    /// Extends `out` with the spaces in `through` that are connected to it, on a large map.
     fn connect(&self, through: &[u64], out: &mut [u64]) {
         let mut front = out.to_vec();
         while !bits::is_empty(&front) {
@@ -359,7 +361,7 @@ impl Map {
     }
 }
 
-/// Construction, for the builders and for code that reads maps from files.
+/// Construction, for the builders and for code that loads maps from files.
 impl Map {
     /// Adds a space and returns its id; `None` if its name is taken.
     pub fn add_space(&mut self, space: Space) -> Option<SpaceId> {
@@ -370,7 +372,7 @@ impl Map {
         Some(id)
     }
 
-    /// Makes one of the spaces a table.
+    /// Makes one of the spaces a table, as given in `field`.
     pub fn set_field(&mut self, field: Field) {
         self.field = Some(field);
     }
@@ -411,18 +413,18 @@ impl Map {
         self.edges.push((name.to_owned(), Set::of(self.len(), spaces)));
     }
 
-    /// Declares a number on every space.
+    /// Declares a number for every space.
     pub fn add_value(&mut self, name: &str, values: Vec<i32>) {
         self.values.push((name.to_owned(), values));
     }
 
-    /// Declares a feature that borders may have; at most 32. Returns its bit.
+    /// Declares a feature that borders may have, and returns its bit. A map can have at most 32 features.
     pub fn add_feature(&mut self, name: &str) -> u32 {
         self.features.push(name.to_owned());
         1 << (self.features.len() - 1)
     }
 
-    /// Joins two spaces by a border, in both directions.
+    /// Joins two spaces with a border, in both directions.
     pub fn join(&mut self, a: SpaceId, b: SpaceId) {
         for (from, to) in [(a, b), (b, a)] {
             if self.link(from, to).is_none() {
@@ -443,7 +445,7 @@ impl Map {
         found
     }
 
-    /// Compiles neighbours and costs to flat tables. The map must not change afterwards.
+    /// Compiles neighbours and costs into flat tables. The map must not change afterwards.
     pub fn seal(&mut self, movements: &[CostRule]) {
         self.words = bits::words(self.len());
         self.links.iter_mut().for_each(|links| links.sort_by_key(|link| link.to));
@@ -460,7 +462,7 @@ impl Map {
         }
         self.straight = self.all().all(|at| self.links(at).iter().all(|link| self.are_neighbouring_hexes(at, link.to)));
         self.steps = costs::Steps::new(&self.links);
-        // A few words are joined faster than they are shifted.
+        // For sets of a few words, joining is faster than shifting.
         let is_large = self.len() > flood::MASKS_UP_TO;
         self.shifts = is_large.then(|| flood::Shifts::new(self, |_, _| true)).flatten();
         self.movements = movements.iter().map(|rule| rule.name.clone()).collect();

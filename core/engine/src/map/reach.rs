@@ -1,11 +1,11 @@
-//! Queries for where a unit can go.
+//! Queries for the spaces that a unit can reach.
 
 use super::flood::{RINGS, reach_rings};
 use super::{FloodScratch, Map};
 use crate::ids::{Id, MovementId, SpaceId};
 use crate::set::bits;
 
-/// The query for where a unit can go.
+/// A query for the spaces that a unit can reach.
 #[derive(Clone, Copy, Debug)]
 pub struct Reach<'a> {
     /// The way of moving.
@@ -16,22 +16,22 @@ pub struct Reach<'a> {
     pub points: u16,
     /// Spaces the unit may not enter.
     pub blocked: &'a [u64],
-    /// Spaces in which the unit must stop on entering; it may leave one it starts in.
+    /// Spaces in which the unit must stop when it enters them. It may leave such a space if it starts there.
     pub stops: &'a [u64],
-    /// Spaces the unit may pass but not end in; it may always stay in its own.
+    /// Spaces that the unit may pass through but not end in. It may always stay in its starting space.
     pub full: &'a [u64],
     /// Further conditions.
     pub terms: Terms<'a>,
 }
 
-/// The conditions of a flood besides its costs.
+/// Conditions on a flood besides its costs.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Terms<'a> {
     /// Additional starting spaces.
     pub sources: &'a [u64],
     /// Steps that cost more than usual, or are closed.
     pub steps: &'a [StepRule<'a>],
-    /// Whether a unit can always move one space, if that step is not closed.
+    /// Whether a unit can always move one space, regardless of its movement points, if the border is not closed.
     pub one_step: bool,
 }
 
@@ -54,14 +54,14 @@ impl Terms<'_> {
 }
 
 impl Map {
-    /// Writes the spaces in which a unit can end its move, including its own, to `out`.
+    /// Writes to `out` the spaces in which a unit can end its move, including its starting space.
     pub fn reach(&self, query: &Reach, scratch: &mut FloodScratch, out: &mut [u64]) {
         self.reach_any(query, scratch, out);
         bits::subtract(out, query.full);
         bits::insert(out, query.from.index());
     }
 
-    /// Writes the spaces a unit can reach, including those where it may not end, to `out`.
+    /// Writes to `out` the spaces that a unit can reach, including those where it may not end.
     fn reach_any(&self, query: &Reach, scratch: &mut FloodScratch, out: &mut [u64]) {
         let costs = &self.costs[query.movement.index()];
         if !costs.masks().is_empty() && usize::from(query.points) < RINGS && query.terms.are_plain() {

@@ -4,18 +4,19 @@ use super::Map;
 use crate::ids::{Id, SpaceId};
 use crate::set::bits;
 
-/// The query for retreat paths.
+/// A query for retreat paths.
 #[derive(Clone, Copy, Debug)]
 pub struct RetreatQuery<'a> {
     /// The starting space.
     pub from: SpaceId,
-    /// The spaces to flee: every step must lead one space farther from these, and from the start.
+    /// The spaces to flee: every step must increase the distance from each of them, and from the starting space.
     pub fled: &'a [u64],
-    /// The spaces a path may enter.
+    /// The spaces that a path may enter.
     pub through: &'a [u64],
-    /// The spaces that a path may pass but not end in.
+    /// The spaces that a path may pass through but not end in.
     pub full: &'a [u64],
-    /// The number of steps; it is increased one by one while no path of that length has a legal end.
+    /// The number of steps. Longer paths are considered, one step at a time, only if no path of this length has a legal
+    /// end.
     pub steps: usize,
     /// The spaces that distinguish paths: paths with the same end count as one unless they pass different spaces of
     /// this set.

@@ -1,18 +1,18 @@
-//! Finds routes that differ in what they pass, such as which towns a unit takes on its way.
+//! Finds routes that differ in the spaces they pass, such as the towns that a unit takes on its way.
 
 use super::{IMPASSABLE, Map, Reach};
 use crate::ids::{Id, SpaceId};
 use crate::set::bits;
 
-/// The maximum number of spaces of interest distinguished within one reach.
+/// The maximum number of preferred spaces that are distinguished in one query.
 const MAX_LANDMARKS: usize = 8;
 
 impl Map {
-    /// Returns the routes to `goal` that pass as many spaces of `prefer` as possible: one for each maximal set of them,
-    /// cheapest first for each set, ordered by the set (its first space is the lowest bit).
+    /// Returns the routes to `goal` that pass as many spaces in `prefer` as possible: the cheapest route for each
+    /// maximal set of these spaces. Routes are ordered by their sets, as numbers whose lowest bit is the first space.
     pub fn routes(&self, query: &Reach, goal: SpaceId, prefer: &[u64]) -> Vec<Vec<SpaceId>> {
-        // A route through this space crosses at least this number of borders, each costing a point or more unless some
-        // are free.
+        // A route through this space crosses at least `there + on` borders. Each costs a point or more, unless the map
+        // has free borders.
         let free = self.has_free_links(query.movement);
         let detour = |space: &SpaceId| {
             let legs = self.distance(query.from, *space).zip(self.distance(*space, goal));
@@ -31,7 +31,7 @@ impl Map {
 }
 
 impl Map {
-    /// Returns one of the cheapest ways to `goal` from the start of the search; `None` if a unit cannot reach it.
+    /// Returns one of the cheapest paths to `goal` from a starting space; `None` if a unit cannot reach it.
     pub fn way(&self, query: &Reach, goal: SpaceId) -> Option<Vec<SpaceId>> {
         let costs = self.costs(query);
         costs[goal.index()]?;
@@ -49,7 +49,7 @@ impl Map {
         Some(way)
     }
 
-    /// Returns whether the step between two spaces is on a cheapest way.
+    /// Returns whether the step between two spaces is part of a cheapest path.
     fn leads(&self, query: &Reach, costs: &[Option<u16>], from: SpaceId, to: SpaceId) -> bool {
         let (Some(spent), Some(total)) = (costs[from.index()], costs[to.index()]) else { return false };
         let step =
@@ -61,11 +61,11 @@ impl Map {
 const UNREACHED: u16 = u16::MAX;
 const NONE: u32 = u32::MAX;
 
-/// The nodes still to be expanded, by cost; among equal costs the last added comes first.
+/// The nodes still to be expanded, by cost. Among nodes with equal costs, the last one added comes first.
 struct RouteQueue {
     /// For each cost, the last entry in `all`.
     last: Vec<u32>,
-    /// Nodes, each with the previous entry of the same cost.
+    /// All nodes, each with the index of the previous entry that has the same cost.
     all: Vec<(u32, u32)>,
 }
 
@@ -82,8 +82,8 @@ impl RouteQueue {
     }
 }
 
-/// The cheapest way to every space for every set of preferred spaces passed. A node of the search is a space together
-/// with a set of preferred spaces.
+/// The cheapest path to every space, for each set of preferred spaces passed on the way. A node of the search is a
+/// space together with a set of preferred spaces.
 struct RouteTable {
     spaces: usize,
     cost: Vec<u16>,
@@ -91,7 +91,7 @@ struct RouteTable {
 }
 
 impl RouteTable {
-    /// Searches for the ways to `goal`, skipping nodes from which the remaining points cannot reach it.
+    /// Searches for the paths to `goal`, skipping nodes from which it cannot be reached with the remaining points.
     fn search(map: &Map, query: &Reach, goal: SpaceId, wanted: &[SpaceId]) -> RouteTable {
         let free = map.has_free_links(query.movement);
         let in_time =
@@ -153,7 +153,7 @@ impl RouteTable {
         mask * self.spaces + space.index()
     }
 
-    /// Returns whether a space cannot be reached with the points available.
+    /// Returns whether a space cannot be reached with the movement points of the query.
     fn is_unreached(&self, space: SpaceId) -> bool {
         (space.index()..self.cost.len()).step_by(self.spaces).all(|place| self.cost[place] == UNREACHED)
     }

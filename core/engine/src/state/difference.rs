@@ -1,4 +1,4 @@
-//! Finds the first difference between two states, worded for a person looking for a mistake.
+//! Finds the first difference between two states and describes it for a person who is looking for a mistake.
 
 use super::{Ending, SavedState};
 use crate::content::Content;
@@ -9,7 +9,7 @@ use crate::unit::{Unit, UnitState};
 /// A field that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateDifference {
-    /// The field: `the place of XXIV`.
+    /// A description of the field: `the place of XXIV`.
     pub field: String,
     /// The value in the first state.
     pub current: String,
@@ -18,7 +18,7 @@ pub struct StateDifference {
 }
 
 impl SavedState {
-    /// Returns the first field in which two states differ, provided both fit `content`.
+    /// Returns the first field in which two states differ; `None` if they are equal. Both must fit `content`.
     pub fn first_difference(&self, other: &SavedState, content: &Content) -> Option<StateDifference> {
         let cursor = || field("the phase", phase(self.cursor, content), phase(other.cursor, content));
         let round =

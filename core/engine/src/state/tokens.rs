@@ -1,15 +1,16 @@
-//! Tokens: the names that hidden units on the map have for sides that do not know their identity.
+//! Tokens: numbers that stand for hidden units on the map, for sides that do not know their identity.
 //!
-//! A unit that is newly hidden or enters the map gets a token before the next question: the lowest free number,
-//! assigned in the order of spaces, so that it reveals only what everybody can see. The hidden units of a side on one
-//! space shuffle their tokens whenever another joins them, so that they can no longer be told apart.
+//! A unit that has just been hidden, or a hidden unit that has just entered the map, gets a token before the next
+//! question: the lowest free number. Tokens are assigned in the order of spaces, so that they reveal only what
+//! everybody can see. When a hidden unit joins others of its side on a space, their tokens are shuffled, so that they
+//! can no longer be told apart.
 
 use crate::ids::{Id, UnitId};
 
 /// The tokens, and the generator that shuffles them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(super) struct Tokens {
-    /// The token of each unit, 0 for none; empty until something is hidden.
+    /// The token of each unit, or 0 if it has none; empty until a unit is hidden for the first time.
     tokens: Vec<u16>,
     /// The state of the shuffling generator.
     mixer: u64,
@@ -27,7 +28,7 @@ impl Tokens {
         self.tokens.is_empty() || self.tokens.len() == units
     }
 
-    /// Prepares for hiding.
+    /// Prepares for hiding units, unless this has been done already.
     pub fn begin(&mut self, units: usize, seed: u64) {
         if self.is_unused() {
             self.tokens = vec![0; units];
@@ -43,7 +44,7 @@ impl Tokens {
         self.tokens[unit.index()] = token;
     }
 
-    /// Gives a unit the lowest token that is free among the units of its side.
+    /// Assigns to a unit the lowest token that none of `others` has. These are the units on its side.
     pub fn give(&mut self, unit: UnitId, others: impl Iterator<Item = UnitId>) {
         let mut taken: Vec<u16> = others.map(|other| self.token(other)).filter(|token| *token > 0).collect();
         taken.sort_unstable();
@@ -51,7 +52,7 @@ impl Tokens {
         self.set(unit, free as u16 + 1);
     }
 
-    /// Shuffles the tokens of some units.
+    /// Shuffles the tokens among these units.
     pub fn mix(&mut self, units: &[UnitId]) {
         let mut tokens: Vec<u16> = units.iter().map(|unit| self.token(*unit)).collect();
         tokens.sort_unstable();
@@ -66,13 +67,13 @@ impl Tokens {
         scramble(self.mixer)
     }
 
-    /// Returns a number for putting units without tokens into an order that reveals nothing.
+    /// Returns a key for sorting units without tokens in an order that reveals nothing.
     pub fn shuffle_key(&self, unit: UnitId, moment: u64) -> u64 {
         scramble(self.mixer ^ moment.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ unit.index() as u64)
     }
 }
 
-/// Scrambles a number with the last step of the generator SplitMix64.
+/// Scrambles a number with the final step of the SplitMix64 generator.
 fn scramble(number: u64) -> u64 {
     let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

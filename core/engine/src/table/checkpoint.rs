@@ -17,7 +17,7 @@ pub(crate) struct Checkpoint {
 }
 
 impl Table {
-    /// Makes a checkpoint here: from now on the current procedure is rerun from its start with the present state.
+    /// Makes a checkpoint: from now on, rerunning the current procedure starts from the present state.
     pub fn checkpoint(&mut self) {
         if !self.service.journal || !self.feed.is_empty() {
             return;
@@ -27,7 +27,7 @@ impl Table {
         self.checkpoints.push(checkpoint);
     }
 
-    /// Creates a checkpoint of the present position.
+    /// Creates a checkpoint of the present state without storing it.
     pub(crate) fn here(&self) -> Checkpoint {
         Checkpoint {
             entries: self.journal.len(),
@@ -39,7 +39,8 @@ impl Table {
         }
     }
 
-    /// Records the start of a phase when there is no journal, reusing the memory of the previous record.
+    /// Notifies the observer that a phase starts. Without a journal, also records the start of the phase, reusing the
+    /// memory of the previous record.
     pub(crate) fn begin_phase(&mut self) {
         if let Some(observer) = &mut self.observer {
             observer.phase(&self.content, &self.state);
@@ -56,7 +57,7 @@ impl Table {
         }
     }
 
-    /// Returns to a checkpoint, with entries to replay from there.
+    /// Returns to a checkpoint, from which the entries in `feed` will be replayed.
     pub(crate) fn restore(&mut self, checkpoint: Checkpoint, feed: impl IntoIterator<Item = Entry>) {
         self.checkpoints.retain(|other| other.entries < checkpoint.entries);
         self.state = checkpoint.state.clone();
@@ -71,8 +72,8 @@ impl Table {
         self.checkpoints.push(checkpoint);
     }
 
-    /// Returns to the last checkpoint and replays everything since. This is for rules whose procedures cannot be
-    /// suspended and are rerun from the start instead. Requires a journal.
+    /// Returns to the last checkpoint, from which all entries since then will be replayed. This is for rules whose
+    /// procedures cannot be suspended and are rerun from the start instead. It requires a journal.
     pub fn rewind(&mut self) {
         if let Some(checkpoint) = self.checkpoints.last().cloned() {
             let mut entries = self.journal.split_off(checkpoint.entries);

@@ -1,4 +1,4 @@
-//! Decisions made so far, and how much of the log had been written by then.
+//! Decisions made so far, and the length of the log when each was asked.
 
 use super::Table;
 
@@ -14,13 +14,12 @@ pub struct TakenDecision {
 }
 
 impl Table {
-    /// Returns the decisions made, as far back as the table remembers. Decisions before a change of rules are
-    /// forgotten.
+    /// Returns the decisions made so far, oldest first. Decisions before a change of rules are forgotten.
     pub fn decisions_taken(&self) -> &[TakenDecision] {
         &self.taken
     }
 
-    /// Records a decision whose entry is about to be written; does nothing for other answers.
+    /// Records a decision whose entry is about to be written. Does nothing for forced answers.
     pub(super) fn record_decision(&mut self, is_decision: bool) {
         if is_decision {
             self.taken.push(TakenDecision {
@@ -31,7 +30,7 @@ impl Table {
         }
     }
 
-    /// Forgets decisions whose entries are removed from the journal.
+    /// Forgets the decisions whose entries are no longer among the first `entries` entries of the journal.
     pub(super) fn forget_decisions(&mut self, entries: usize) {
         self.taken.truncate(self.taken.partition_point(|taken| taken.entry < entries));
     }

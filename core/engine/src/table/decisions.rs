@@ -1,4 +1,4 @@
-//! Asks questions, and takes the answers that a recorded game gives to them.
+//! Asks questions, and answers them from a recorded game during a replay.
 
 use super::{DroppedEntries, MAX_QUESTIONS, Misfit, RuleFault, Table};
 use crate::decision::{Answer, Choice, Decision, Form, Options, Pending, Refusal};
@@ -6,7 +6,7 @@ use crate::ids::Id;
 use crate::journal::Entry;
 
 impl Table {
-    /// Asks a side. Returns `None` if there is no answer yet and the procedure must be suspended.
+    /// Asks a side for a decision. Returns `None` if there is no answer yet and the procedure must be suspended.
     pub fn choose(&mut self, decision: &Decision, context: &[Choice]) -> Result<Option<Answer>, RuleFault> {
         if self.asked == MAX_QUESTIONS {
             return Err(RuleFault::TooManyQuestions(self.key(decision)));
@@ -64,7 +64,7 @@ impl Table {
         Ok(None)
     }
 
-    /// Attaches the cost of each space on offer to the pending decision.
+    /// Attaches the cost of each offered space to the pending decision.
     pub fn tell_costs(&mut self, costs: &[Option<u16>]) {
         let Some(pending) = &mut self.pending else { return };
         let cost = |choice: &Choice| match choice {
@@ -78,7 +78,7 @@ impl Table {
         self.questions[decision.question.index()].key.to_string()
     }
 
-    /// Returns the answer to the decision for which a procedure was suspended.
+    /// Returns the answer to the decision for which a procedure was suspended; `None` if there is no answer yet.
     pub fn take_answer(&mut self) -> Option<Answer> {
         let entry = self.feed.pop_front()?;
         let Entry::Answer { answer, .. } = &entry else {
@@ -94,13 +94,13 @@ impl Table {
         Some(answer)
     }
 
-    /// Returns the recorded answer to a decision, if it fits.
+    /// Returns the recorded answer to a decision. If it does not fit, drops the recorded entries and returns `None`.
     fn recorded_answer(&mut self, decision: &Decision) -> Option<Answer> {
         self.skip_reloads();
         let key = self.questions[decision.question.index()].key.clone();
         let refusal = match self.feed.front()? {
             Entry::Answer { side, question, answer, state, .. } => {
-                // A hash costs more than most of the work between two decisions.
+                // Computing a hash takes longer than most of the work between two decisions.
                 let met = if self.check || self.service.journal { self.state.hash() } else { *state };
                 let diverged = self.check && *state != met;
                 if *side != decision.side && *question == key {
@@ -153,13 +153,13 @@ impl Table {
         self.dropped.get_or_insert(dropped);
     }
 
-    /// Creates the misfit at the next entry.
+    /// Creates the misfit for the next entry.
     pub fn misfit(&self, refusal: Refusal) -> Misfit {
         let (decision, turn) = (self.decisions + 1, self.state.cursor().turn);
         Misfit { entry: self.journal.len(), refusal, decision, turn, state: Box::new(self.state.saved().clone()) }
     }
 
-    /// Drops recorded entries that are left when the game is over.
+    /// Drops the recorded entries that remain after the game has ended.
     pub(crate) fn end_feed(&mut self) {
         self.skip_reloads();
         if !self.feed.is_empty() {

@@ -1,4 +1,5 @@
-//! Rolls dice and draws units: from the stream, from a recorded game, loaded, or enumerated.
+//! Rolls dice and draws units. The results come from the dice stream, a recorded game, loaded dice, or an enumeration
+//! of cases.
 
 use super::Table;
 use crate::decision::Refusal;
@@ -43,7 +44,7 @@ impl Table {
         dice
     }
 
-    /// Rolls dice of which only the sum matters.
+    /// Rolls dice and returns their sum.
     pub fn roll_sum(&mut self, count: u32, sides: u32, purpose: &str) -> u32 {
         match &mut self.cases {
             Some(cases) => cases.sum(count, sides),
@@ -51,7 +52,7 @@ impl Table {
         }
     }
 
-    /// Rolls a bucket of dice of which only the number of hits matters; each kind of dice is a separate roll.
+    /// Rolls a bucket of dice and returns the number of hits. Each kind of dice is a separate roll.
     pub fn roll_hits(&mut self, bucket: &[outcome::BucketDice], purpose: &str) -> u32 {
         if let Some(cases) = &mut self.cases {
             return cases.hits(bucket);
@@ -64,8 +65,8 @@ impl Table {
             .sum()
     }
 
-    /// Draws a unit at random; returns `None` if `units` is empty. The purpose is recorded as for a roll. Only sides
-    /// that may know the unit learn which one it was, so players must not see the journal.
+    /// Draws a unit at random; returns `None` if `units` is empty. The purpose is recorded as for a roll. The journal
+    /// names the unit even if it is hidden from some sides, so players must not see the journal.
     pub fn draw(&mut self, units: &[u64], purpose: &str) -> Option<UnitId> {
         let of = bits::count(units) as u32;
         if of == 0 {
@@ -111,12 +112,12 @@ impl Table {
         Some(unit)
     }
 
-    /// Switches to dice unrelated to those of any game.
+    /// Switches to dice that are unrelated to the dice of any game.
     pub fn take_other_dice(&mut self, seed: u64) {
         self.dice = Dice::new(seed, 1);
     }
 
-    /// Returns the number of dice words used from the stream. Loaded dice do not count.
+    /// Returns the number of words used from the dice stream. Loaded dice do not count.
     pub fn dice_position(&self) -> u64 {
         self.dice.position()
     }

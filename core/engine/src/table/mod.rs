@@ -1,4 +1,4 @@
-//! The table a game is played on: state, dice, journal, and the players who answer at once.
+//! The table on which a game is played: the state, the dice, the journal and the quick players.
 
 mod checkpoint;
 mod decision_record;
@@ -23,8 +23,8 @@ use crate::state::{SavedState, State, StateHash};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// A player who answers at once, from the decision alone. Other players are asked after the procedure has been
-/// suspended.
+/// A player who answers immediately, based on the decision alone. All other players are asked after the procedure has
+/// been suspended.
 pub trait QuickPlayer {
     /// Returns an answer that the decision accepts.
     fn answer(&mut self, decision: &Decision) -> Answer;
@@ -41,14 +41,14 @@ pub enum RuleFault {
     #[error("the question `{0}` has no possible answer")]
     DeadEnd(String),
     /// A quick player gave an answer that was not offered.
-    #[error("the player of {side} answered `{question}` with something that was not offered")]
+    #[error("the player of {side} gave an answer to `{question}` that was not offered")]
     BadPlayer {
         /// The side.
         side: String,
         /// The question.
         question: String,
     },
-    /// A phase asks endlessly.
+    /// A phase asked too many questions.
     #[error(
         "the question `{0}` is asked after {MAX_QUESTIONS} other questions in one phase; is there an endless loop?"
     )]
@@ -81,7 +81,7 @@ pub(crate) struct DroppedEntries {
     pub(crate) entries: Vec<Entry>,
 }
 
-/// The optional services of a table.
+/// The services of a table, which can be switched off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Service {
     /// Whether to keep a journal, checkpoints and state hashes.
@@ -103,21 +103,21 @@ impl Service {
 pub struct Table {
     /// The content of the battle.
     pub content: Arc<Content>,
-    /// The questions the rules may ask.
+    /// The questions that the rules may ask.
     pub questions: Arc<[Question]>,
     /// The state.
     pub state: State,
     /// The services in use.
     pub service: Service,
-    /// Quick players, by side.
+    /// The quick players, by side.
     pub players: Vec<Option<Box<dyn QuickPlayer>>>,
     /// The observer, if any; copies of the game have none.
     pub observer: Option<Box<dyn Observer>>,
-    /// Dice used before the stream, for tests and enumeration.
+    /// Dice results to use before any from the stream, for tests and enumeration.
     pub loaded_dice: VecDeque<u32>,
-    /// Units drawn before the dice decide.
+    /// Units to draw before the dice decide.
     pub loaded_draws: VecDeque<UnitId>,
-    /// The path to follow while enumerating the cases of a procedure: no dice are rolled, and nobody is asked.
+    /// The path to follow while the cases of a procedure are enumerated. No dice are rolled then, and nobody is asked.
     pub cases: Option<Cases>,
     /// The number of decisions answered so far, not counting forced ones.
     pub decisions: u64,
@@ -135,12 +135,12 @@ pub struct Table {
     pub(crate) checkpoints: Vec<Checkpoint>,
     pub(crate) misfit: Option<Misfit>,
     pub(crate) dropped: Option<DroppedEntries>,
-    /// The start of the phase, kept when there is no journal, to return to if the rules fail.
+    /// The start of the phase, to which the table returns if the rules fail; kept only if there is no journal.
     pub(crate) start: Option<Checkpoint>,
 }
 
 impl Table {
-    /// Creates a table with the battle set up and nothing played.
+    /// Creates a table with the initial placements, before anything has been played.
     pub fn new(content: Arc<Content>, questions: Arc<[Question]>, seed: u64, service: Service) -> Table {
         Table {
             state: State::new(&content),
@@ -174,36 +174,36 @@ impl Table {
         self.seed
     }
 
-    /// Returns the pending decision.
+    /// Returns the pending decision, if any.
     pub fn pending(&self) -> Option<&Pending> {
         self.pending.as_ref()
     }
 
-    /// Returns everything that happened.
+    /// Returns the journal.
     pub fn journal(&self) -> &[Entry] {
         &self.journal
     }
 
-    /// Returns the game log.
+    /// Returns the events of the game log.
     pub fn events(&self) -> &[Event] {
         &self.events
     }
 
-    /// Returns the phases begun so far, as far back as the table remembers: the number of decisions before each, and
-    /// its cursor.
+    /// Returns the phases begun so far, as far back as there are checkpoints: the number of decisions before each
+    /// phase, and its cursor.
     pub fn phases(&self) -> impl Iterator<Item = (u64, Cursor)> + '_ {
         self.checkpoints.iter().map(|checkpoint| (checkpoint.decisions, checkpoint.state.cursor()))
     }
 
     /// Returns the length of the journal before the decision that follows `decisions` earlier ones, or its full length
-    /// if that decision is still to come.
+    /// if that decision has not been made yet.
     pub fn entries_after(&self, decisions: u64) -> usize {
         let is_decision = |(_, entry): &(usize, &Entry)| entry.decider().is_some();
         let at = usize::try_from(decisions).unwrap_or(usize::MAX);
         self.journal.iter().enumerate().filter(is_decision).nth(at).map_or(self.journal.len(), |(at, _)| at)
     }
 
-    /// Takes the first recorded entry that did not fit since the last call.
+    /// Takes the first misfit since the last call, if any: a recorded entry that did not fit.
     pub fn take_misfit(&mut self) -> Option<Misfit> {
         self.misfit.take()
     }
@@ -227,8 +227,8 @@ impl Table {
         );
     }
 
-    /// Gives a side secret information as a line of the log. Revealed information cannot be undone, so it goes into the
-    /// journal.
+    /// Gives a side secret information, as a line of the log. Revealed information cannot be undone, so it goes into
+    /// the journal.
     pub fn tell(&mut self, to: SideId, event: Event) {
         let (text, about) = (event.text.as_str().into(), event.fillings.clone());
         let side = Choice::Label(self.side_name(to).into());
@@ -240,8 +240,8 @@ impl Table {
         self.log(|| event);
     }
 
-    /// Records what a side learns. In a replay the entry must match the recording; otherwise `misfit`, filled with
-    /// `about`, is the refusal.
+    /// Records what a side learns. In a replay, the entry must match the recording. If it does not, `misfit` is the
+    /// reason for the refusal, filled with `about`.
     fn learn(&mut self, entry: Entry, misfit: &str, about: Choice) {
         self.skip_reloads();
         match self.feed.front() {
@@ -272,7 +272,7 @@ impl Table {
         self.journal.push(Entry::Migrated { from: from.into(), to: to.into() });
     }
 
-    /// Creates a snapshot to save with a change of rules.
+    /// Creates a snapshot to be saved with a change of rules.
     pub(crate) fn snapshot(&self) -> Snapshot {
         Snapshot { state: self.state.saved().clone(), position: self.dice.position() }
     }
@@ -287,7 +287,8 @@ impl Table {
         self.pending.as_ref().map(|pending| pending.form)
     }
 
-    /// Returns whether two units differ at most in name, formation, place and what rules have set on them.
+    /// Returns whether two units have the same side, type, steps, marks, tags and properties. Their names, formations,
+    /// places, numbers and links may differ.
     pub fn are_alike(&self, a: UnitId, b: UnitId) -> bool {
         let (this, other) = (&self.content.units[a.index()], &self.content.units[b.index()]);
         let (now, then) = (self.state.unit(a), self.state.unit(b));
@@ -297,7 +298,7 @@ impl Table {
             && this.values == other.values
     }
 
-    /// Adds to `out` the spaces on which units of a set have a total of more than `most` of a property.
+    /// Adds to `out` the spaces where the total of a property over the units in `units` exceeds `most`.
     pub fn stacks_over(&self, units: &[u64], property: usize, most: f64, out: &mut [u64]) {
         let value = |unit: usize| self.content.units[unit].value(property, self.state.units()[unit].steps).unwrap_or(0);
         let on_map = |unit: &usize| bits::has(self.state.on_map(), *unit);

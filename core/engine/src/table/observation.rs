@@ -15,7 +15,7 @@ impl Table {
         }
     }
 
-    /// Notifies the observer that a procedure reads a result in a column.
+    /// Notifies the observer that a procedure reads a result from a column.
     pub fn note_column(&mut self, chart: ChartId, column: usize, moved_by: &[Modifier]) {
         if let Some(observer) = &mut self.observer {
             observer.column(&self.content, chart, column, moved_by);

@@ -1,4 +1,4 @@
-//! Expressions.
+//! Lowers expressions.
 
 use super::statement::start;
 use super::{Lowering, span};
@@ -73,7 +73,7 @@ impl Lowering<'_> {
         ExpressionKind::If(all, Box::new(self.expression(branches.else_expression())))
     }
 
-    /// Lowers an interpolated string. If there are no expressions in it, the result is an ordinary string.
+    /// Lowers an interpolated string. If it contains no expressions, the result is an ordinary string.
     fn interpolation(&mut self, string: &InterpolatedString) -> ExpressionKind {
         let literals = string.segments().map(|segment| &segment.literal).chain([string.last_string()]);
         let mut pieces: Vec<String> = literals.map(|literal| decode(literal.token().token_type())).collect();
@@ -86,7 +86,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Creates an expression from a single token, or from parts that have been lowered.
+    /// Creates an expression from its kind, with the span of its node.
     pub(super) fn spanned(kind: ExpressionKind, node: &impl Node) -> Expression {
         Expression { kind, span: span(node) }
     }

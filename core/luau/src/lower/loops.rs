@@ -1,4 +1,4 @@
-//! Loops.
+//! Lowers loops.
 
 use super::Lowering;
 use crate::tree::{Loop, Name};
@@ -9,7 +9,7 @@ impl Lowering<'_> {
         Loop::While(self.expression(of.condition()), self.block(of.block()))
     }
 
-    /// Lowers a `repeat` loop. The variables of its body are in scope in its condition.
+    /// Lowers a `repeat` loop. The variables of its body are also in scope in its condition.
     pub(super) fn repeat_loop(&mut self, of: &ast::Repeat) -> Loop {
         let outer = self.scope.open();
         let body = self.statements(of.block());

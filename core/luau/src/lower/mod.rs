@@ -1,4 +1,4 @@
-//! Lowers the tree of `full_moon`, which keeps all whitespace, to our tree, in which variables are resolved.
+//! Lowers `full_moon`'s tree, which keeps all whitespace, into our tree, in which variables are resolved.
 
 mod expression;
 mod loops;
@@ -44,7 +44,7 @@ pub(crate) fn lower(source: &str, tree: &ast::Ast) -> Script {
 struct Lowering<'a> {
     source: &'a str,
     scope: Scope,
-    /// The number of finished functions.
+    /// The number of functions that have been lowered completely.
     functions: usize,
     function_spans: Vec<Span>,
     /// The names of the fields in the script's types.
@@ -67,7 +67,7 @@ impl Lowering<'_> {
         Name { text: token.token().to_string(), variable: None, span: span(token) }
     }
 
-    /// Lowers the use of a variable.
+    /// Lowers a use of a variable or of a global.
     fn name(&self, token: &TokenReference) -> Name {
         let name = self.field(token);
         Name { variable: self.scope.find(&name.text), ..name }
@@ -94,7 +94,7 @@ impl Lowering<'_> {
         statements
     }
 
-    /// Lowers the statements of a block, and leaves its variables in scope.
+    /// Lowers the statements of a block and leaves the block's variables in scope.
     fn statements(&mut self, block: &ast::Block) -> Block {
         let mut statements: Block = block.stmts().map(|statement| self.statement(statement)).collect();
         statements.extend(block.last_stmt().map(|last| self.last(last)));

@@ -1,4 +1,4 @@
-//! Variables, fields and calls: `full_moon` keeps them as a prefix with a list of suffixes.
+//! Lowers variables, fields and calls, which `full_moon` represents as a prefix with a list of suffixes.
 
 use super::types::closing;
 use super::{Lowering, span};
@@ -38,7 +38,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Lowers a value with a suffix; returns the value itself if the suffix is a type.
+    /// Lowers a value with a suffix. If the suffix is a type, returns the value itself as an error.
     fn suffix(&mut self, value: Expression, suffix: &Suffix, span: crate::Span) -> Result<ExpressionKind, Expression> {
         match suffix {
             Suffix::Index(Index::Dot { name, .. }) => Ok(ExpressionKind::Field(Box::new(value), self.field(name))),
@@ -72,7 +72,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Returns the end of a suffix. The span from `full_moon` leaves out the closing bracket of an index.
+/// Returns the end of a suffix. The span from `full_moon` does not include the closing bracket of an index.
 fn end(suffix: &Suffix) -> usize {
     match suffix {
         Suffix::Index(Index::Brackets { brackets, .. }) => closing(brackets),

@@ -3,12 +3,12 @@
 use crate::script::Variable;
 use crate::tree::{Expression, Name};
 
-/// The variables of a script, and those currently in scope.
+/// The variables of a script, and the indices of those currently in scope.
 #[derive(Default)]
 pub(super) struct Scope {
     pub(super) variables: Vec<Variable>,
     alive: Vec<usize>,
-    /// The starting positions of the open functions.
+    /// The starting positions of the functions that have not ended yet.
     functions: Vec<usize>,
 }
 
@@ -49,7 +49,7 @@ impl Scope {
         self.alive.iter().copied().rfind(|number| self.variables[*number].name == name)
     }
 
-    /// Records the constants with which variables are declared.
+    /// Records the constant values with which variables are declared.
     pub(super) fn initialise(&mut self, names: &[Name], values: &[Expression]) {
         for (name, value) in names.iter().zip(values) {
             let constant = value.bare();

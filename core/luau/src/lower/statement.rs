@@ -1,4 +1,4 @@
-//! Statements.
+//! Lowers statements.
 
 use super::{Lowering, span};
 use crate::tree::{Block, Expression, FunctionName, Name, Statement, StatementKind};
@@ -65,7 +65,7 @@ impl Lowering<'_> {
         StatementKind::Compound(operator.trim_end_matches('=').to_owned(), target, self.expression(assignment.rhs()))
     }
 
-    /// Lowers a `local` statement. A variable is in scope only after its own declaration.
+    /// Lowers a `local` statement. Its variables are in scope only after the statement.
     fn local<'a>(
         &mut self,
         names: &Punctuated<TokenReference>,
@@ -149,7 +149,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Returns the start of a function. Like the compiler, this counts its attributes.
+/// Returns the start of a function, including its attributes, as the compiler does.
 pub(super) fn start<'a>(mut attributes: impl Iterator<Item = &'a LuauAttribute>, token: &TokenReference) -> usize {
     attributes.next().map_or_else(|| span(token).start, |attribute| span(attribute).start)
 }

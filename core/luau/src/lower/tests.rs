@@ -1,4 +1,4 @@
-//! Tests of the places and kinds of nodes in the tree.
+//! Tests the spans and kinds of nodes in the tree.
 
 use crate::script::Script;
 use crate::tree::{ExpressionKind, StatementKind};

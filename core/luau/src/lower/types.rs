@@ -1,4 +1,4 @@
-//! Reads types only for where they end and for the names of the fields of tables.
+//! Reads types, only to find where they end and which table fields they name.
 
 use super::span;
 use full_moon::ast::luau::{IndexedTypeInfo, TypeField, TypeFieldKey, TypeInfo};
@@ -6,7 +6,7 @@ use full_moon::ast::span::ContainedSpan;
 use full_moon::visitors::Visitor;
 use std::collections::BTreeSet;
 
-/// The names of the fields in the types that were visited.
+/// The names of the fields in the visited types.
 #[derive(Default)]
 pub(super) struct Fields(pub(super) BTreeSet<String>);
 
@@ -18,7 +18,7 @@ impl Visitor for Fields {
     }
 }
 
-/// Returns the end of a type. The span from `full_moon` leaves out its last bracket.
+/// Returns the end of a type. The span from `full_moon` does not include the last bracket.
 pub(super) fn end(of: &TypeInfo) -> usize {
     match of {
         TypeInfo::Array { braces, .. } | TypeInfo::Table { braces, .. } => closing(braces),

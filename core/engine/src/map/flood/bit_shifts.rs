@@ -1,16 +1,16 @@
-//! Finds the neighbours of many spaces at once, on maps with regularly numbered spaces.
+//! Finds the neighbours of many spaces in one operation, on maps with regularly numbered spaces.
 //!
-//! If spaces are numbered column by column, a neighbour's number is a fixed distance away, so a step in one direction
-//! shifts all members of a set by the same number of bits.
+//! If spaces are numbered column by column, the numbers of neighbours in one direction differ by a fixed amount. So a
+//! step in that direction shifts all members of a set by the same number of bits.
 
 use crate::ids::{Id, SpaceId};
 use crate::map::{Map, Reach};
 use crate::set::bits;
 
-/// The maximum number of distinct distances between neighbours on a regularly numbered map.
+/// The maximum number of distinct differences between the numbers of neighbours on a regularly numbered map.
 const MAX_SHIFTS: usize = 16;
 
-/// The steps of a map, or a selection of them, grouped by the distance between the numbers of neighbours.
+/// The steps of a map, or a selection of them, grouped by the difference between the numbers of neighbours.
 #[derive(Clone, Debug)]
 pub(in crate::map) struct Shifts(Vec<Shift>);
 
@@ -22,8 +22,8 @@ struct Shift {
 }
 
 impl Shifts {
-    /// Collects the steps for which `counts`, called with a space and the number of a link, is true. Returns `None` if
-    /// they are too irregular.
+    /// Collects the steps for which `counts` returns `true`, given a space and the index of one of its links. Returns
+    /// `None` if the steps are too irregular.
     pub(in crate::map) fn new(map: &Map, counts: impl Fn(SpaceId, usize) -> bool) -> Option<Shifts> {
         let mut all: Vec<Shift> = Vec::new();
         for at in map.all() {
@@ -43,7 +43,7 @@ impl Shifts {
         Some(Shifts(all))
     }
 
-    /// Adds to `out` every space one step from a space of `from`.
+    /// Adds to `out` every space that is one step from a space in `from`.
     pub(in crate::map) fn add(&self, from: &[u64], out: &mut [u64]) {
         let Some(first) = from.iter().position(|&word| word != 0) else { return };
         let last = from.iter().rposition(|&word| word != 0).unwrap_or(first);
@@ -61,7 +61,7 @@ impl Shifts {
     }
 }
 
-/// Adds a word to a set at a position; bits outside the set must be empty.
+/// Adds the bits of a word to a set at an index; bits outside the set must be 0.
 #[inline]
 fn insert(out: &mut [u64], at: isize, word: u64) {
     if let Some(out) = usize::try_from(at).ok().and_then(|at| out.get_mut(at)) {
@@ -70,8 +70,8 @@ fn insert(out: &mut [u64], at: isize, word: u64) {
 }
 
 impl Map {
-    /// Floods over steps that all cost one point, and adds the spaces a unit can reach, including those where it may
-    /// not end, to `reached`.
+    /// Floods over steps that all cost one point. Adds to `reached` the spaces that a unit can reach, including those
+    /// where it may not end.
     pub(in crate::map) fn spread_evenly(&self, shifts: &Shifts, query: &Reach, reached: &mut [u64]) {
         let mut front = vec![0; self.words()];
         bits::union(&mut front, query.terms.sources);
@@ -100,7 +100,7 @@ mod tests {
     use crate::map::{CostRule, FloodScratch, HexGrid, Orientation, Shifted, Terms};
     use crate::set::Set;
 
-    /// Creates thirty by twenty-one hexes with a river on one border.
+    /// Creates a map of 30 by 21 hexes with a river on one border.
     fn map() -> Map {
         let all = (1..=30).flat_map(|column| (1..=21).map(move |row| (format!("{column:02}{row:02}"), column, row)));
         let mut map = HexGrid { orientation: Orientation::Flat, shifted: Shifted::Even }.build(all);

@@ -1,21 +1,21 @@
-//! Floods by whole sets, for small maps and few movement points.
+//! Floods that process whole sets of spaces, for small maps and few movement points.
 
 use super::neighbour_sets::{Board, NeighbourSets, board};
 use crate::ids::Id;
 use crate::map::Reach;
 use crate::set::bits;
 
-/// The maximum size of maps on which floods join whole sets of neighbours; on larger ones they take a space's links in
-/// groups. `docs/performance.md` has both rates.
+/// The maximum number of spaces for floods that join whole sets of neighbours. On larger maps, floods follow each
+/// space's links in groups. `docs/performance.md` has measurements of both.
 pub(in crate::map) const MASKS_UP_TO: usize = 512;
 
-/// The number of movement points at or above which floods also take links in groups.
+/// From this number of movement points, floods follow links in groups even on small maps.
 pub(in crate::map) const RINGS: usize = 16;
 
-/// For each cost in use, lowest first, the neighbours of each space that are entered at that cost.
+/// For each cost in use, lowest first, the neighbours of each space that can be entered at that cost.
 pub(in crate::map) type FrontierMasks = Vec<(u8, NeighbourSets)>;
 
-/// Adds to `out` the spaces a unit can reach, including those where it may not end.
+/// Writes to `out` the spaces that a unit can reach, including those where it may not end.
 pub(in crate::map) fn reach_rings(masks: &[(u8, NeighbourSets)], query: &Reach, out: &mut [u64]) {
     match masks.first().is_some_and(|(_, rows)| rows.fits::<4>()) {
         true => reach_on_board::<4>(masks, query, out),

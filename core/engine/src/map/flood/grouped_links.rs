@@ -1,21 +1,21 @@
-//! The links of every space in groups: links that cost the same and lead into the same word of a set are handled
+//! Each space's links in groups: links that have the same cost and lead into the same word of a set are handled
 //! together.
 
 use crate::ids::{Id, SpaceId};
 use crate::map::{IMPASSABLE, Map};
 
-/// A group of links of one space.
+/// A group of links that start from one space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::map) struct LinkGroup {
     /// The destinations, as bits of a word.
     pub(in crate::map) bits: u64,
-    /// The index of the word in a set.
+    /// The index of the word in the set.
     pub(in crate::map) word: u16,
     /// The cost of each link.
     pub(in crate::map) cost: u8,
 }
 
-/// The links of all spaces that can be crossed by a way of moving, grouped by space, cheapest first.
+/// The links that a way of moving can cross, by space, cheapest first.
 #[derive(Clone, Debug, Default)]
 pub(in crate::map) struct LinkGroups {
     first: Vec<u32>,
@@ -23,7 +23,7 @@ pub(in crate::map) struct LinkGroups {
 }
 
 impl LinkGroups {
-    /// Groups the links of a map, given their costs in the order of its spaces.
+    /// Groups the links of a map, given their costs in the order of [`Map::all`] and [`Map::links`].
     pub(in crate::map) fn new(map: &Map, costs: &[u8]) -> LinkGroups {
         let mut link_groups = LinkGroups { first: vec![0], ..LinkGroups::default() };
         let mut costs = costs.iter();
@@ -37,7 +37,7 @@ impl LinkGroups {
         link_groups
     }
 
-    /// Adds a link to the last space.
+    /// Adds a link to the groups of the last space.
     fn add(&mut self, to: usize, cost: u8) {
         let (word, bit) = ((to / 64) as u16, 1 << (to % 64));
         let first = self.first[self.first.len() - 1] as usize;
@@ -47,7 +47,7 @@ impl LinkGroups {
         }
     }
 
-    /// Returns the links of a space, the cheapest first.
+    /// Returns the link groups of a space, cheapest first.
     #[inline]
     pub(in crate::map) fn of(&self, at: SpaceId) -> &[LinkGroup] {
         &self.all[self.first[at.index()] as usize..self.first[at.index() + 1] as usize]

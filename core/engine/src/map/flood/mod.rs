@@ -1,4 +1,5 @@
-//! Floods: find where a unit can go and at what cost, in order of cost, with all spaces of equal cost handled together.
+//! Floods: searches for the spaces that a unit can reach, in order of cost. All spaces with the same cost are handled
+//! together.
 
 mod bit_shifts;
 mod frontier;
@@ -17,19 +18,19 @@ use crate::ids::{Id, SpaceId};
 use crate::set::bits;
 use scratch::Open;
 
-/// A flood in progress. It reports the spaces it reaches, word by word, with their costs.
+/// A flood in progress. It reports the spaces that it reaches, word by word, with their costs.
 struct Flood<'a, N> {
     map: &'a Map,
     query: &'a Reach<'a>,
     link_groups: &'a LinkGroups,
-    /// The cost of the cheapest step.
+    /// The lowest cost of a step.
     min_cost: u32,
     scratch: &'a mut FloodScratch,
     note: N,
 }
 
 impl<N: FnMut(u32, usize, u64)> Flood<'_, N> {
-    /// Starts at a space, where nothing stops a unit. A step from it may cost up to `most` in total.
+    /// Starts from a space, even if units must stop there. The first step may cost up to `most`.
     fn begin(&mut self, start: usize, most: u32) {
         let (word, space) = (start / 64, 1 << (start % 64));
         self.scratch.open[word].close(space);
@@ -37,7 +38,7 @@ impl<N: FnMut(u32, usize, u64)> Flood<'_, N> {
         self.leave(0, most, word, space);
     }
 
-    /// Expands from the spaces waiting at a cost; returns `false` if there are none.
+    /// Expands the spaces waiting at a cost; returns `false` if there are none.
     #[inline]
     fn come(&mut self, spent: u32) -> bool {
         let (points, mut found) = (self.query.points.into(), false);
@@ -56,7 +57,7 @@ impl<N: FnMut(u32, usize, u64)> Flood<'_, N> {
         found
     }
 
-    /// Expands from spaces, given as a word of a set, up to a total cost of `most`.
+    /// Expands spaces, given as a word of a set, up to a total cost of `most`.
     #[inline]
     fn leave(&mut self, spent: u32, most: u32, word: usize, mut spaces: u64) {
         while spaces != 0 {
@@ -68,7 +69,7 @@ impl<N: FnMut(u32, usize, u64)> Flood<'_, N> {
         }
     }
 
-    /// Takes the steps without step rules; returns `true` if there may be others.
+    /// Takes the steps without step rules; returns `true` if there may be steps with step rules.
     #[inline]
     fn leave_freely(&mut self, spent: u32, most: u32, at: SpaceId) -> bool {
         let FloodScratch { waiting, open, .. } = &mut *self.scratch;
@@ -115,7 +116,7 @@ impl Map {
         cost
     }
 
-    /// Returns the lowest cost of reaching each space of the map; `None` for unreachable ones.
+    /// Returns the lowest cost of reaching each space of the map; `None` for unreachable spaces.
     pub fn costs(&self, query: &Reach) -> Vec<Option<u16>> {
         let mut costs = vec![None; self.len()];
         self.spread(query, &mut FloodScratch::default(), |spent, word, spaces| {
@@ -124,8 +125,8 @@ impl Map {
         costs
     }
 
-    /// Reports the spaces that can be reached, including those where a unit may not end: the cost, and the spaces as a
-    /// word of a set.
+    /// Reports the spaces that can be reached, including those where a unit may not end. `note` receives a cost, the
+    /// index of a word, and the spaces with that cost as the bits of this word.
     pub(super) fn spread(&self, query: &Reach, scratch: &mut FloodScratch, note: impl FnMut(u32, usize, u64)) {
         let costs = &self.costs[query.movement.index()];
         let dearest = query
@@ -141,14 +142,14 @@ impl Map {
         flood.begin(query.from.index(), last);
         bits::iter(query.terms.sources).for_each(|start| flood.begin(start, last));
         let (mut spent, mut empty) = (0, 0);
-        // Free steps lead to spaces that wait at the same cost.
+        // Free steps add spaces that wait at the same cost.
         while spent <= last && empty < flood.scratch.waiting.rings() {
             empty = if flood.come(spent) { 0 } else { empty + 1 };
             spent += u32::from(min_cost > 0 || empty > 0);
         }
     }
 
-    /// Returns the cost of leaving a space by one of its links, step rules included.
+    /// Returns the cost of leaving a space by one of its links, including step rules.
     #[inline]
     pub(super) fn link_cost(&self, query: &Reach, at: SpaceId, number: usize) -> u8 {
         let link = self.steps.of(at).start + number;

@@ -8,7 +8,7 @@ use crate::set::{Set, bits};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// A random generator.
+/// A random number generator.
 struct Chance(ChaCha8Rng);
 
 impl Chance {
@@ -16,7 +16,7 @@ impl Chance {
         self.0.next_u32() as usize % count
     }
 
-    /// Returns a random set with about one space in `one_in`.
+    /// Returns a random set that contains about one space in every `one_in`.
     fn some(&mut self, map: &Map, one_in: usize) -> Set<SpaceId> {
         Set::of(map.len(), map.all().filter(|_| self.below(one_in) == 0).collect::<Vec<_>>())
     }
@@ -25,7 +25,7 @@ impl Chance {
         SpaceId::from_index(self.below(map.len()))
     }
 
-    /// Creates a rectangle of hexes, or areas joined at random.
+    /// Creates a rectangle of hexes, or randomly joined areas.
     fn map(&mut self) -> Map {
         let (columns, rows) = (2 + self.below(34), 2 + self.below(34));
         if self.below(3) > 0 {
@@ -75,7 +75,7 @@ impl Chance {
     }
 }
 
-/// Returns the lowest cost of reaching every space, found by relaxing every link until nothing changes.
+/// Returns the lowest cost of reaching each space, by relaxing every link until nothing changes.
 fn obvious(map: &Map, query: &Reach) -> Vec<Option<u16>> {
     let mut least = vec![None; map.len()];
     let is_start = |at: SpaceId| at == query.from || bits::has(query.terms.sources, at.index());
@@ -97,7 +97,7 @@ fn obvious(map: &Map, query: &Reach) -> Vec<Option<u16>> {
     least
 }
 
-/// Returns the cost of a step under all rules that apply to it.
+/// Returns the cost of a step under all step rules that apply to it; `None` if it is closed.
 fn step(map: &Map, query: &Reach, at: SpaceId, to: SpaceId) -> Option<u8> {
     let mut cost = map.step_cost(query.movement, at, to)?;
     for rule in query.terms.steps {

@@ -1,20 +1,20 @@
-//! Keeps a set of spaces for each space, and forms unions of such sets: the basis of floods.
+//! Keeps a set of neighbours for each space, and computes unions of such sets, on which floods are based.
 
 use crate::ids::{Id, SpaceId};
 use crate::set::bits;
 
-/// The maximum number of words in a row that is joined without a loop over its words.
+/// The number of words to which short rows are padded.
 const NARROW: usize = 4;
 const WIDE: usize = 8;
 
-/// A set of spaces for each space. On a small map every row has a width known to the compiler.
+/// A row for each space: a set of spaces. On a small map, the compiler knows the width of the rows.
 #[derive(Clone, Debug, Default)]
 pub(in crate::map) struct NeighbourSets {
     width: usize,
     words: Vec<u64>,
 }
 
-/// A set of spaces of a map small enough to fit a fixed number of words.
+/// A set of spaces in a fixed number of words, for small maps.
 pub(in crate::map) type Board<const W: usize> = [u64; W];
 
 impl NeighbourSets {
@@ -25,7 +25,7 @@ impl NeighbourSets {
         NeighbourSets { width, words: vec![0; spaces * width] }
     }
 
-    /// Adds a space to the set of `row`.
+    /// Adds a space to the set of the space `row`.
     pub(in crate::map) fn insert(&mut self, row: SpaceId, member: SpaceId) {
         bits::insert(&mut self.words[row.index() * self.width..][..self.width], member.index());
     }
@@ -36,12 +36,12 @@ impl NeighbourSets {
         &self.words[space.index() * self.width..][..self.width]
     }
 
-    /// Returns whether rows have a width of `W` words.
+    /// Returns whether the rows are `W` words wide.
     pub(in crate::map) fn fits<const W: usize>(&self) -> bool {
         self.width == W
     }
 
-    /// Adds the sets of all spaces of `from` to `out`.
+    /// Adds the sets of all spaces in `from` to `out`.
     #[inline]
     pub(in crate::map) fn spread<const W: usize>(&self, from: &Board<W>, out: &mut Board<W>) {
         let rows = self.words.as_chunks::<W>().0;
@@ -57,7 +57,7 @@ impl NeighbourSets {
         *out = all;
     }
 
-    /// Adds the sets of all spaces of `from` to `out`, for sets of any size.
+    /// Adds the sets of all spaces in `from` to `out`, for sets of any size.
     pub(in crate::map) fn add(&self, from: &[u64], out: &mut [u64]) {
         match self.width {
             NARROW => self.add_board::<NARROW>(from, out),
@@ -72,7 +72,7 @@ impl NeighbourSets {
         out.copy_from_slice(&all[..out.len()]);
     }
 
-    /// Extends `out` by the spaces of `through` that are connected to it.
+    /// Extends `out` with the spaces in `through` that are connected to it.
     pub(in crate::map) fn connect(&self, through: &[u64], out: &mut [u64]) {
         match self.width {
             NARROW => self.connect_board::<NARROW>(through, out),
@@ -109,7 +109,7 @@ impl NeighbourSets {
     }
 }
 
-/// Pads a set to the words of a board.
+/// Pads a set to the size of a board.
 #[inline]
 pub(in crate::map) fn board<const W: usize>(set: &[u64]) -> Board<W> {
     let mut board = [0; W];

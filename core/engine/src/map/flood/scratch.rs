@@ -4,19 +4,19 @@ use crate::map::Reach;
 use crate::set::bits;
 use std::ops::Range;
 
-/// Scratch memory for floods, reused by callers that run many.
+/// Scratch memory for floods, reused by callers that run many floods.
 #[derive(Clone, Debug, Default)]
 pub struct FloodScratch {
-    /// The spaces still to be expanded; empty between floods, so that no flood has to clear it.
+    /// The spaces still to be expanded; always empty between floods, so that it need not be cleared.
     pub(in crate::map) waiting: Waiting,
-    /// The spaces that are not reached yet but can be, word by word.
+    /// The spaces that can be entered and have not been reached yet, word by word.
     pub(in crate::map) open: Vec<Open>,
     /// The set of spaces with step rules for entering them.
     ruled: Vec<u64>,
 }
 
 impl FloodScratch {
-    /// Prepares for a flood over sets of `words` words with steps that cost at most `dearest`.
+    /// Prepares for a flood over sets of `words` words, with steps that cost at most `dearest`.
     pub(in crate::map) fn prepare(&mut self, query: &Reach, words: usize, dearest: u8) {
         self.waiting.widen(words, dearest);
         self.ruled.clear();
@@ -33,7 +33,7 @@ impl FloodScratch {
     }
 }
 
-/// The spaces of a word that are not reached yet but can be.
+/// The spaces of a word that can be entered and have not been reached yet.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::map) struct Open {
     /// The spaces entered at the regular cost only.
@@ -43,7 +43,7 @@ pub(in crate::map) struct Open {
 }
 
 impl Open {
-    /// Closes those of `spaces` that are open, and returns them.
+    /// Closes `spaces`, and returns those that were open.
     #[inline]
     pub(in crate::map) fn close(&mut self, spaces: u64) -> u64 {
         let fresh = spaces & (self.free | self.ruled);
@@ -57,18 +57,18 @@ impl Open {
 pub(in crate::map) struct Waiting {
     /// The number of words in a set of spaces.
     words: usize,
-    /// One less than the number of rings, which is a power of two.
+    /// The mask for ring indices: the number of rings, a power of two, minus 1.
     round: usize,
     /// A set of spaces for each cost, used as a ring buffer.
     rings: Vec<u64>,
-    /// For each ring, one bit for each group of words that may have members.
+    /// For each ring, the groups of words that may have members, one bit for each.
     marks: Vec<u64>,
-    /// The number of words in a group, as a power of two.
+    /// The binary logarithm of the number of words in a group.
     group: u32,
 }
 
 impl Waiting {
-    /// Makes room for sets of `words` words, and for costs up to `apart` apart.
+    /// Makes room for sets of `words` words, and for costs that differ by up to `apart`.
     fn widen(&mut self, words: usize, apart: u8) {
         let rings = (usize::from(apart) + 1).next_power_of_two();
         (self.words, self.round) = (words, rings - 1);
@@ -87,7 +87,7 @@ impl Waiting {
         self.marks[ring] |= 1 << (word >> self.group);
     }
 
-    /// Returns the next range of words that may hold spaces at a cost. The caller must take these spaces.
+    /// Returns the next range of words that may contain spaces waiting at a cost. The caller must take these spaces.
     #[inline]
     pub(in crate::map) fn next(&mut self, cost: u32) -> Option<Range<usize>> {
         let marks = &mut self.marks[cost as usize & self.round];
@@ -99,14 +99,14 @@ impl Waiting {
         Some(first..self.words.min(first + (1 << self.group)))
     }
 
-    /// Takes the spaces of a word at a cost.
+    /// Takes the spaces of a word that are waiting at a cost.
     #[inline]
     pub(in crate::map) fn take(&mut self, cost: u32, word: usize) -> u64 {
         let ring = cost as usize & self.round;
         std::mem::take(&mut self.rings[ring * self.words + word])
     }
 
-    /// Returns the number of consecutive costs that have rings of their own.
+    /// Returns the number of consecutive costs that have separate rings.
     pub(in crate::map) fn rings(&self) -> u32 {
         self.round as u32 + 1
     }

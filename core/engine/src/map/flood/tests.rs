@@ -4,7 +4,7 @@ use crate::ids::{MovementId, SpaceId, TerrainId};
 use crate::map::{CostRule, FloodScratch, HexGrid, Map, Orientation, Reach, Shifted, StepRule, Terms};
 use crate::set::Set;
 
-/// Creates six by six hexes: clear, with a belt of forest (2 points) in column 3 and a railway along row 4.
+/// Creates a map of 6 by 6 clear hexes, with a belt of forest (2 points) in column 3 and a railway along row 4.
 fn map() -> Map {
     let all = (1..=6).flat_map(|column| (1..=6).map(move |row| (format!("{column:02}{row:02}"), column, row)));
     let mut map = HexGrid { orientation: Orientation::Flat, shifted: Shifted::Even }.build(all);
@@ -103,8 +103,8 @@ fn more_points_than_rings_reach_the_far_corner() {
     assert!(has(&map, &reach(&map, "foot", "0101", 40, &[], &[]), "0606"));
 }
 
-/// Creates six by six hexes with a river west of column 4 that the railway bridges, a road along row 2, and towns in
-/// row 6.
+/// Creates a map of 6 by 6 hexes with a river west of column 4 that is bridged by the railway, a road along row 2, and
+/// towns in row 6.
 fn bridged(rule: CostRule) -> Map {
     let mut map = map();
     map.terrains = ["clear", "forest", "town"].map(String::from).into_iter().collect();
@@ -140,7 +140,7 @@ fn bridged(rule: CostRule) -> Map {
     map
 }
 
-/// Returns the lowest cost from one hex to another, with steps that are closed within some hexes.
+/// Returns the lowest cost of moving from one hex to another under `terms`.
 fn least(map: &Map, from: &str, to: &str, points: u16, terms: Terms) -> Option<u16> {
     let none: Set<SpaceId> = Set::empty(map.len());
     let find = |name: &str| map.names.find(name).unwrap();
