@@ -7,10 +7,10 @@ use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-/// Maximum size of a file of a pack, in bytes.
+/// Maximum size of a file in a pack, in bytes.
 pub const MAX_FILE: u64 = 8 * 1024 * 1024;
 
-/// Maximum size of all files of a pack together, in bytes.
+/// Maximum total size of the files in a pack, in bytes.
 pub const MAX_TOTAL: u64 = 128 * 1024 * 1024;
 
 /// Extensions of files that editors, operating systems and games leave behind.
@@ -22,11 +22,11 @@ const STRAYS: [&str; 3] = ["Thumbs.db", "desktop.ini", "__MACOSX"];
 /// The byte order mark, which some editors write at the beginning of a file. It is not part of the text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// The name that stands for the file and the pack of changes made by hand, which come after those of all packs. No pack
-/// can have this id.
+/// The file name and pack id of changes made by hand. These changes come after those of all packs. No pack can have
+/// this id.
 pub(crate) const BY_HAND: &str = "by hand";
 
-/// Maximum number of files of a pack.
+/// Maximum number of files in a pack.
 pub const MAX_FILES: usize = 5000;
 
 /// Maximum depth of folders in a pack.

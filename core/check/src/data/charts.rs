@@ -59,7 +59,7 @@ impl DataChecker<'_> {
         }
     }
 
-    /// Warns of columns whose names no rule mentions, and that are not named after things either.
+    /// Warns of columns that no rule mentions and that are not named after a thing.
     fn columns(&mut self, chart: &Chart) {
         if !chart.columns.ratios.is_empty() {
             return;
@@ -144,8 +144,8 @@ impl DataChecker<'_> {
         }
     }
 
-    /// Warns of words that appear in one cell of a column, that no rule mentions, and that are nearly a word a rule
-    /// compares with.
+    /// Warns of words that appear in only one cell of a column, that no rule mentions, and that look like a misspelling
+    /// of a word in a comparison.
     fn misspelt(&mut self, chart: &Chart) {
         let is_listed =
             self.loaded.tree().get("charts").and_then(|charts| charts.get(&chart.name)?.get("values")).is_some();
@@ -206,7 +206,7 @@ impl DataChecker<'_> {
         }
     }
 
-    /// Warns if there is no such turn, unit, side or space.
+    /// Warns if a name in a cell or key refers to no turn, unit, side or space.
     fn thing(&mut self, path: &[ValueStep], meaning: CellKind, name: &str) {
         let content = &self.loaded.content;
         let turns = content.sequence.turns;

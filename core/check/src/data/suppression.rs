@@ -11,8 +11,8 @@ pub struct SuppressionResult {
     pub suppressed: usize,
 }
 
-/// Removes the diagnostics that a comment allows, on the line itself or alone on the line above. A comment without a
-/// reason has no effect; one without a name has none if it would allow several things.
+/// Removes the diagnostics that a comment allows. The comment is on the line itself, or alone on the line above. It has
+/// no effect without a reason, or without a name if it would allow several things.
 pub fn silence(all: Vec<Diagnostic>) -> SuppressionResult {
     let mut result = SuppressionResult::default();
     for diagnostic in &all {

@@ -1,4 +1,4 @@
-//! Reports files of a pack that nothing reads, most often because their name or that of their folder is misspelt.
+//! Reports files in a pack that nothing reads, most often because the name of the file or its folder is misspelt.
 
 use grognard_luau::suggest::nearest;
 use grognard_packs::Diagnostic;
@@ -8,11 +8,11 @@ use grognard_packs::schema::Kind;
 use grognard_packs::source::is_leftover;
 use std::collections::BTreeSet;
 
-/// The folders of packs, with the extension of the files that are read in them.
+/// The folders of a pack, each with the extension of the files that are read from it.
 const FOLDERS: [(&str, &str); 5] =
     [("charts", ".toml"), ("locale", ".toml"), ("patches", ".toml"), ("pictures", ".svg"), ("tests", ".md")];
 
-/// The prefixes of documentation file names, such as `README`.
+/// Prefixes of the names of documentation files, such as `README`.
 const FOR_PEOPLE: [&str; 10] =
     ["readme", "rulings", "notes", "license", "licence", "copying", "notice", "authors", "credits", "changelog"];
 
@@ -29,8 +29,8 @@ pub fn lint_files(pack: &Pack) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// Returns whether a file is read as a part of its pack. Problems with TOML files at the top are reported when the pack
-/// is loaded.
+/// Returns whether a file is read as a part of its pack. Problems with TOML files at the top level are reported when
+/// the pack is loaded.
 fn is_read(pack: &Pack, file: &str) -> bool {
     let Some((folder, rest)) = file.split_once('/') else {
         return match &pack.manifest.scripts {

@@ -60,7 +60,7 @@ impl DataChecker<'_> {
         self.warn("W401", path, message).help = Some(format!("put `{name}` on the map, or delete it"));
     }
 
-    /// Checks all terrains except the first, which is that of spaces for which the map names no other.
+    /// Checks all terrains except the first, which is the default for spaces without a terrain on the map.
     fn terrains(&mut self) {
         let map = &self.loaded.content.map;
         for (at, name) in self.list("terrains").into_iter().skip(1) {

@@ -44,7 +44,7 @@ pub fn fill(doc: &Doc<UnitsFile>, system: &Doc<SystemFile>, content: &mut Conten
     }
 }
 
-/// Returns what sentences call a unit: its own title, or else that of its type.
+/// Returns the title of a unit in sentences: its own if it has one, otherwise the title of its type.
 fn title(declared: &UnitDecl, system: &SystemFile) -> Option<String> {
     let kind = || system.unit_type.iter().find(|kind| kind.name == declared.kind);
     declared.title.clone().or_else(|| kind()?.title.clone())

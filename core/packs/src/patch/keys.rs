@@ -1,4 +1,4 @@
-//! Finds keys of a patch that have no effect: those of another operator, or a condition without a requirement.
+//! Finds keys of a patch that have no effect: keys of another operator, or a condition that requires nothing.
 
 use super::change::word;
 use crate::diagnostic::Diagnostic;
