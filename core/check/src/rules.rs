@@ -45,7 +45,7 @@ fn enemies(battle: &Battle, usage: &Usage) -> Vec<Diagnostic> {
     let warning = |(file, line): &(usize, usize)| {
         let message = format!("`enemy` needs exactly two sides; this game has {count}");
         let warning = Diagnostic::at("W436", &word_in_line(battle, *file, *line, "enemy"), message).warning();
-        warning.help("give the side by name: `game:side_named(\"NAME\")`")
+        warning.help("name the side: `game:side_named(\"NAME\")`")
     };
     usage.enemies.iter().map(warning).collect()
 }

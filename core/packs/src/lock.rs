@@ -96,7 +96,7 @@ impl Lock {
             value.and_then(|value| serde_json::to_string(value).ok()).unwrap_or("nothing".to_owned())
         };
         let field = |field: String, here: String, there: String| {
-            format!("`{field}` is {here}; the packs and the options set by hand give {there}")
+            format!("`{field}` is {here}, but the packs and the chosen options give {there}")
         };
         let names: std::collections::BTreeSet<&String> = self.options.keys().chain(given.options.keys()).collect();
         let option = names.into_iter().find(|name| self.options.get(*name) != given.options.get(*name));

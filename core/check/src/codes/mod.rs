@@ -7,10 +7,10 @@ use std::sync::LazyLock;
 
 /// The groups of codes: the title of each group, and its entries as TOML.
 const HUNDREDS: [(&str, &str); 8] = [
-    ("Files and manifests of packs", include_str!("100.toml")),
-    ("Contents of packs", include_str!("200.toml")),
+    ("Pack files and manifests", include_str!("100.toml")),
+    ("Pack contents", include_str!("200.toml")),
     ("Scripts", include_str!("300.toml")),
-    ("Saves, and oddities in packs", include_str!("400.toml")),
+    ("Saves, and warnings about packs", include_str!("400.toml")),
     ("Commands", include_str!("500.toml")),
     ("Tests and translations", include_str!("600.toml")),
     ("Archives and stored packs", include_str!("700.toml")),
@@ -211,9 +211,8 @@ pub fn list() -> String {
 pub fn reference() -> String {
     let mut text = String::from(
         "# Errors and warnings\n\n\
-        Every message of `grognard` has a code: `E` for an error, `W` for a warning. `grognard explain E207` prints \
-         the section of a \
-        code, and `grognard explain` lists all codes.\n",
+        Every error from `grognard` has a code that begins with `E`, and every warning a code that begins with `W`. \
+        `grognard explain E207` prints the section on E207, and `grognard explain` lists all codes.\n",
     );
     for group in groups() {
         let _ = write!(text, "\n## {}\n\n| code | meaning |\n|---|---|\n", group.title);

@@ -68,8 +68,11 @@ impl DataChecker<'_> {
             if key.parse::<i32>().is_err() && !self.asked(key) && !self.is_thing(key) {
                 let path = [ValueStep::Key("charts"), (&chart.name).into(), "columns".into(), "keys".into(), at.into()];
                 let message = format!("no rule uses the column `{key}` of `{}`", chart.name);
-                let near =
-                    self.names_in_scripts.near(key).map(|near| format!("; a rule says `{near}`")).unwrap_or_default();
+                let near = self
+                    .names_in_scripts
+                    .near(key)
+                    .map(|near| format!("; a rule mentions `{near}`"))
+                    .unwrap_or_default();
                 self.warn("W404", &path, message).help = Some(format!("use `{key}` in a rule, or delete it{near}"));
             }
         }
@@ -162,7 +165,7 @@ impl DataChecker<'_> {
                 let path = [ValueStep::Key("charts"), (&chart.name).into(), "cells".into(), row.into(), column.into()];
                 let message = format!("no rule uses `{word}`");
                 self.warn("W414", &path, message).help =
-                    Some(format!("did you mean `{near}`? a rule compares with it"));
+                    Some(format!("did you mean `{near}`, which a rule uses in a comparison?"));
             }
         }
     }

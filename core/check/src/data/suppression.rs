@@ -28,7 +28,7 @@ pub fn silence(all: Vec<Diagnostic>) -> SuppressionResult {
                 let name = names(diagnostic).next().unwrap_or("NAME");
                 result
                     .remaining
-                    .push(left.help(format!("give the allowed name: allow({} {name}, \"reason\")", diagnostic.code)));
+                    .push(left.help(format!("name what is allowed: allow({} {name}, \"reason\")", diagnostic.code)));
             }
             Some(comment) if comment.names.is_empty() || names(diagnostic).any(|name| comment.is_for(name)) => {
                 result.suppressed += 1

@@ -79,7 +79,7 @@ fn folder_help(warning: Diagnostic, pack: &Pack, folder: &str, file: &str) -> Di
     match known.iter().find(|name| one(name) == one(folder)).copied().or_else(|| nearest(folder, known.iter().copied()))
     {
         Some(right) => warning.help(format!("did you mean `{right}`?")),
-        None if file.ends_with(".luau") => warning.help("put scripts beside pack.toml, not into a folder"),
+        None if file.ends_with(".luau") => warning.help("put scripts next to pack.toml, not in a folder"),
         None => warning.help(format!(
             "a {} can have {}; put files for human readers into `docs`",
             pack.manifest.kind.word(),

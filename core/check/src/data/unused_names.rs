@@ -50,7 +50,7 @@ impl DataChecker<'_> {
     fn warn_unused(&mut self, path: &[ValueStep], what: &str, name: &str) {
         if !self.asked(name) {
             let near =
-                self.names_in_scripts.near(name).map(|near| format!("; a rule says `{near}`")).unwrap_or_default();
+                self.names_in_scripts.near(name).map(|near| format!("; a rule mentions `{near}`")).unwrap_or_default();
             let help = format!("use `{name}` in a rule, or delete it{near}");
             self.warn("W402", path, format!("no rule uses the {what} `{name}`")).help = Some(help);
         }
