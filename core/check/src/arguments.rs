@@ -83,7 +83,7 @@ fn tags_of(content: &Content, of_spaces: bool) -> BTreeSet<&str> {
     }
 }
 
-/// Reports functions that return names of one kind and also something that looks like a misspelling of such a name.
+/// Reports functions that return names of one kind and also a string that looks like a misspelt name of that kind.
 fn check_returned_names(
     battle: &Battle,
     handed: &CallFacts,

@@ -26,7 +26,7 @@ impl<'a> NameSources<'a> {
     }
 
     /// Returns whether nothing can provide a name. `has` returns whether some content has it; `fails` says whether a
-    /// rule that asks for it fails, and `is_near` whether it resembles an existing name.
+    /// rule that looks it up fails, and `is_near` whether it resembles an existing name.
     pub(super) fn none(&self, asked: &NameLookup, has: impl Fn(&Content) -> bool, fails: bool, is_near: bool) -> bool {
         let owner = self.owner(asked.file);
         let may_bring = || match owner.map(|owner| owner.manifest.kind) {

@@ -83,7 +83,7 @@ impl<'a> Armies<'a> {
         self.prices.rows.keys.iter().enumerate().filter_map(move |(row, kind)| Some(Price { kind, cost: cost(row)? }))
     }
 
-    /// Returns the price of a unit of a type.
+    /// Returns the price of a unit of type `kind`, or `None` if it cannot be bought.
     pub fn price(&self, kind: &str) -> Option<i32> {
         self.prices().find(|price| price.kind == kind).map(|price| price.cost)
     }

@@ -83,7 +83,7 @@ impl Installed {
         serde_json::from_slice(&text).unwrap_or_default()
     }
 
-    /// Removes what a killed program left behind, unless another program is changing the packs.
+    /// Cleans up after a killed program, unless another program is changing the packs.
     pub fn recover(&self) {
         let is_part = |entry: fs::DirEntry| entry.file_name().to_string_lossy().starts_with(PART);
         if fs::read_dir(&self.root).into_iter().flatten().flatten().any(is_part)

@@ -1,5 +1,5 @@
 //! Finds chart cells that a patch has filled with a value whose type differs from the rest of the column. A chart that
-//! lists its results rejects such a cell by itself; in any other chart, only the other cells show what is expected.
+//! lists its results rejects such a cell anyway. In any other chart, only the other cells show what is expected.
 
 use crate::node::{Node, Value};
 use std::collections::BTreeMap;

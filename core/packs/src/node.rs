@@ -1,4 +1,4 @@
-//! A value of a TOML file that knows where it comes from.
+//! TOML values that record where they come from.
 //!
 //! Patches change trees of nodes before anything is checked, so a later error can still name the file that set the
 //! value.
@@ -17,7 +17,7 @@ pub const MAX_VALUES: usize = 150_000;
 /// Maximum number of values in all TOML files of a pack.
 pub const MAX_VALUES_OF_PACK: usize = 2 * MAX_VALUES;
 
-/// Maximum number of syntax errors reported in one file; any more are consequences of the first.
+/// Maximum number of syntax errors reported in one file; further ones are consequences of the first.
 const MAX_SYNTAX_ERRORS: usize = 5;
 
 /// A value, with its place.
@@ -325,7 +325,7 @@ pub(crate) fn count_values(source: &Source) -> usize {
     toml_parser::Source::new(&source.text).lex().filter(|token| begins_value(token.kind(), &mut open)).count()
 }
 
-/// Returns whether a value begins with a token or after it. `open` is the stack of open brackets.
+/// Returns whether a value begins at a token or right after it. `open` is the stack of open brackets.
 fn begins_value(kind: TokenKind, open: &mut Vec<TokenKind>) -> bool {
     match kind {
         TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket => open.push(kind),

@@ -97,7 +97,7 @@ impl RulesImpact<'_> {
         let (mut root, mut out) = (unpatched.clone(), Vec::new());
         patch::apply_to_options(&mut root, &rest, self.selection, &mut out);
         patch::apply_rest(&mut root, &rest, self.selection, self.options, &mut out);
-        // An error means that other patches need those left out.
+        // An error means that other patches depend on the ones left out.
         !out.is_empty() || rules_in(&root) != rules_in(self.root)
     }
 }

@@ -18,8 +18,8 @@ pub(crate) enum Confidence {
     Sound,
     /// The file has only mistyped words and numbers out of range. The nearest valid ones are used in their place.
     Plain,
-    /// A value is missing or has the wrong type. Any valid one is used in its place, so everything that depends on it
-    /// is unknown.
+    /// A value is missing or has the wrong type. An arbitrary valid value is used in its place, so everything that
+    /// depends on it is unknown.
     Guessed,
 }
 

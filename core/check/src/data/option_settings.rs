@@ -90,7 +90,7 @@ fn with_settings(error: Diagnostic, choice: &OptionSettings) -> Diagnostic {
     error.note(format!("this problem appears only with the options {}", options.join(", ")))
 }
 
-/// Warns of options that no script names and whose values all give the same content.
+/// Warns of options that no script mentions and whose values all give the same content.
 fn options_without_effect(base: &Loaded, tried: &[SettingsOutcome], said: &dyn NameIndex) -> Vec<Diagnostic> {
     // Rules can still use the old name of an option.
     let is_said =

@@ -19,7 +19,7 @@ const FOR_PEOPLE: [&str; 10] =
 /// Extensions of pictures.
 const PICTURES: [&str; 6] = [".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp"];
 
-/// Warns of files that nothing reads, once for each folder.
+/// Warns of files that nothing reads, with one warning per folder.
 pub fn lint_files(pack: &Pack) -> Vec<Diagnostic> {
     let mut told = BTreeSet::new();
     let files = pack.folder.files("").unwrap_or_default();

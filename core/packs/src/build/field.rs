@@ -11,7 +11,7 @@ use grognard_engine::ids::UnitTypeId;
 use grognard_engine::map::{AreaMap, Map};
 use std::ops::RangeInclusive;
 
-/// The one space of a table, which contains everything on it.
+/// The only space of a table, which contains everything on it.
 const TABLE: &str = "table";
 
 /// Builds the map of a table.

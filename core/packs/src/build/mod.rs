@@ -1,5 +1,5 @@
-//! Builds the content of a battle from the sealed tree, and checks that names used in one file are declared in the
-//! others.
+//! Builds the content of a battle from the sealed tree, and checks that names used in one file are declared in another
+//! file.
 
 mod border;
 mod chart;

@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Maximum number of spaces of a map.
 pub const MAX_SPACES: usize = 60_000;
 
-/// Creates the spaces and connects those that touch.
+/// Creates the spaces and connects adjacent ones.
 pub fn lay_out(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     let before = out.len();
     refuse_keys_of_the_other_kind(doc, out);

@@ -10,7 +10,7 @@ use grognard_engine::ids::{NameTable, SideId};
 use grognard_engine::style::{Colour, SideName};
 use std::collections::BTreeMap;
 
-/// Maximum lengths of lists with one bit per name in the state.
+/// Maximum lengths of lists for which the state keeps one bit per name.
 const MAX_DECLARED: [(&str, usize); 3] = [("side", 8), ("features", 32), ("marks", 16)];
 /// Maximum length of a list of names.
 const MAX_WORDS: usize = 1000;

@@ -169,7 +169,7 @@ impl UnitBuilder<'_> {
     }
 }
 
-/// Returns the values of a property for one step, two steps and so on; the file lists them from full strength down.
+/// Returns the values of a property for one step, two steps and so on. The file lists them from full strength down.
 fn values(declared: Option<&PerStep>, steps: usize) -> Vec<i32> {
     match declared {
         Some(PerStep::Each(list)) => list.iter().rev().copied().collect(),

@@ -24,7 +24,7 @@ use std::sync::Arc;
 /// A string that players read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
-    /// What the string is for; `None` if that is known only where it is used.
+    /// The purpose of the string; `None` if it is known only where the string is used.
     pub kind: Option<TextKind>,
     /// The English string.
     pub text: String,

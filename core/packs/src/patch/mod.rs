@@ -204,7 +204,7 @@ pub fn apply_to_options(
     out: &mut Vec<Diagnostic>,
 ) -> AlteredOptions {
     if let (Value::Table(table), false) = (&mut root.value, all.is_empty()) {
-        // A pack may add an option where there is none.
+        // A patch can add an option even if no pack declares any.
         let place = root.place.clone();
         table.entry("options".into()).or_insert_with(|| TableEntry { key: place.clone(), node: Node::empty(place) });
     }

@@ -1,4 +1,4 @@
-//! `locale/fr.toml`: translations of the strings of a pack. In a translation pack, of the packs that it translates.
+//! `locale/fr.toml`: translations of the strings of a pack or, in a translation pack, of the packs that it translates.
 
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -88,9 +88,9 @@ pub enum MapKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum OrientationDecl {
-    /// Hexes have a flat side on top.
+    /// Flat-topped hexes.
     Flat,
-    /// Hexes have a corner on top.
+    /// Pointy-topped hexes.
     Pointy,
 }
 

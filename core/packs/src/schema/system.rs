@@ -300,7 +300,7 @@ impl Hooks {
 pub struct PolicyDecl {
     /// The title shown to players: `the defender holds the cities`.
     pub title: String,
-    /// For each question, the answer: a word on offer, `stop`, or `most` for the largest number. Any other question is
-    /// declined or, if it cannot be, answered with the first option.
+    /// For each question, the answer: one of the offered words, `stop`, or `most` for the largest number. Any other
+    /// question is declined or, if it cannot be, answered with the first option.
     pub answers: BTreeMap<String, String>,
 }

@@ -13,7 +13,7 @@ pub struct UnitsFile {
 }
 
 /// A unit. It also has a key for each property that its system declares. The schemas that `grognard new editor` writes
-/// know the properties of the systems that are present; the published schema accepts any other key as a property.
+/// list the properties of the systems that are present. The published schema accepts any other key as a property.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub struct UnitDecl {
     /// The unique name.

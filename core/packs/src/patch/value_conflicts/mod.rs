@@ -1,8 +1,8 @@
 //! Finds packs that write the same value. They may do so only in a declared order, unless the order makes no
 //! difference.
 //!
-//! A third pack that comes after both can settle their conflict by writing the value itself. Then their patches are not
-//! applied.
+//! A third pack that comes after both can settle their conflict by writing the value itself. In that case their patches
+//! are not applied.
 
 mod renamed;
 
