@@ -50,7 +50,8 @@ pub struct PatchedValue {
     pub(crate) factor: Option<Factor>,
 }
 
-/// A patch that is not applied, because a pack that comes after it and its rival settles their conflict.
+/// A patch that is not applied, because another pack settles its conflict with a rival patch. That pack is loaded after
+/// both.
 #[derive(Clone, Debug)]
 pub struct SettledConflict {
     /// What the patch would have changed.
