@@ -41,7 +41,7 @@ pub fn only(library: &Library, mods: &[String]) -> Result<String, Failure> {
     match (&named[..], &all[..]) {
         ([one], _) | ([], [one]) => Ok((*one).to_owned()),
         ([], []) => Err(Failure::usage(
-            Diagnostic::general("E123", "no scenarios found").help("use --packs to give a folder of packs"),
+            Diagnostic::general("E123", "no scenarios found").help("use --packs to name a folder of packs"),
         )),
         _ => {
             let names: Vec<&str> = library.scenarios().map(|pack| pack.short()).collect();

@@ -12,7 +12,7 @@ use grognard_script::fields_of;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Reports each name that does not exist in this battle, and each field that a table of the API does not have.
+/// Reports each name that does not exist in this battle, and each field that an API table lacks.
 pub(super) fn check_arguments(battle: &Battle, scripts: &[Script], chances: &NameSources) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (number, (file, script)) in battle.scripts.iter().zip(scripts).enumerate() {
@@ -46,7 +46,7 @@ fn fields(handed: &CallFacts, place: impl Fn(&Range<usize>) -> SourceSpan) -> Ve
     unknown.map(warning).collect()
 }
 
-/// Reports unit tags used on spaces, and the reverse. Tags that nothing has are reported elsewhere.
+/// Reports unit tags used on spaces, and space tags used on units. Tags that nothing has are reported elsewhere.
 fn tags(
     file: usize,
     handed: &CallFacts,
@@ -75,7 +75,7 @@ fn tags(
     found
 }
 
-/// Returns the tags of spaces, or of units.
+/// Returns the tags of spaces if `of_spaces` is set, otherwise the tags of units.
 fn tags_of(content: &Content, of_spaces: bool) -> BTreeSet<&str> {
     match of_spaces {
         true => content.map.tags().iter().map(|(name, _)| name.as_str()).collect(),
@@ -83,7 +83,7 @@ fn tags_of(content: &Content, of_spaces: bool) -> BTreeSet<&str> {
     }
 }
 
-/// Reports functions that return names of one kind and also something that looks like a misspelling of such a name.
+/// Reports functions that return names of one kind and also a string that looks like a misspelt name of that kind.
 fn check_returned_names(
     battle: &Battle,
     handed: &CallFacts,
@@ -117,7 +117,7 @@ fn is_in_two_name_sets(battle: &Battle, text: &str) -> bool {
         > 1
 }
 
-/// Returns the kinds of names that rules pass on, with the names of each kind.
+/// Returns the kinds of names that functions in scripts may return, each with all its names.
 fn kinds(content: &Content) -> Vec<(&'static str, BTreeSet<&str>)> {
     let map = &content.map;
     vec![

@@ -1,5 +1,4 @@
-//! Script tables that are indexed by the results of a chart: the rule fails when a result comes up that the table
-//! lacks.
+//! Script tables indexed by the results of a chart. A rule fails when its table lacks the result that comes up.
 
 use grognard_engine::chart::{Cell, Chart};
 use grognard_luau::suggest::all_nearest;
@@ -9,10 +8,11 @@ use grognard_packs::source::{Source, SourceSpan};
 use grognard_play::Battle;
 use std::collections::BTreeSet;
 
-/// Minimum number of results of a chart. A chart with fewer says little about the purpose of a table.
+/// Minimum number of results in a chart that is matched with tables. Fewer results say little about the purpose of a
+/// table.
 const MIN_RESULTS: usize = 3;
 
-/// Warns of each key that is nearly a result, and of a result that a table of functions lacks.
+/// Warns of each key that looks like a misspelt result, and of a result that is missing from a table of functions.
 pub(super) fn results(battle: &Battle, scripts: &[Script]) -> Vec<Diagnostic> {
     // A mod can add the missing key.
     let added: BTreeSet<String> = scripts.iter().flat_map(field_names).collect();
@@ -63,7 +63,7 @@ fn complaints(
         }
     }
     let missing: Vec<&str> = lacking.into_iter().filter(|result| !meant.contains(result)).collect();
-    // A table with many gaps is meant for some results only.
+    // A table that lacks many results is meant for some of them only.
     if let ([result], true) = (&missing[..], table.is_of_functions) {
         let message = format!("this table lacks `{result}`, a result of the chart `{}`", chart.name);
         found.push(

@@ -1,4 +1,4 @@
-//! Strings that rules compare with something but that occur nowhere else: such a comparison always has the same result.
+//! Strings that rules use in a comparison and that occur nowhere else. Such a comparison always has the same result.
 
 use super::name_index::collect;
 use grognard_luau::suggest::all_nearest;
@@ -29,7 +29,7 @@ fn warning(battle: &Battle, known: &BTreeSet<String>, literal: &LiteralUse, plac
     let text = literal.text.as_str();
     match &literal.role {
         LiteralRole::Cell(column) => cell(battle, column.as_deref(), text, place),
-        // Strings of one or two letters are parts of other strings.
+        // Strings of one or two letters are probably parts of longer strings.
         LiteralRole::Other if text.chars().count() > 2 && !known.contains(text) => {
             let near = all_nearest(text, known.iter().map(String::as_str));
             let is_put_together = known.iter().any(|part| is_part(part, text));
@@ -42,7 +42,7 @@ fn warning(battle: &Battle, known: &BTreeSet<String>, literal: &LiteralUse, plac
     }
 }
 
-/// Warns of a comparison with a cell that no chart has.
+/// Warns of a comparison of a chart cell with a string that no such cell contains.
 fn cell(battle: &Battle, column: Option<&str>, text: &str, place: &SourceSpan) -> Option<Diagnostic> {
     let mut known = BTreeSet::new();
     for chart in &battle.content.charts {
@@ -60,7 +60,7 @@ fn cell(battle: &Battle, column: Option<&str>, text: &str, place: &SourceSpan) -
     Some(super::literals::suggest_or_list(Diagnostic::at("W424", place, message), text, &known))
 }
 
-/// Returns whether a string can be assembled from a part and other strings.
+/// Returns whether a string can be assembled from `part` and something else.
 fn is_part(part: &str, text: &str) -> bool {
     const JOINTS: [char; 3] = ['-', '_', '.'];
     part.len() > 1

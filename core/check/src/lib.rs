@@ -30,14 +30,14 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-/// The number of packs and battles checked, and the diagnostics.
+/// The result of a check: what was checked, and the diagnostics.
 #[derive(Default, Serialize)]
 pub struct CheckReport {
-    /// The ids of packs, or the files of manifests that cannot be read.
+    /// The ids of the packs checked, or the manifest file for a pack that was left out.
     pub packs: BTreeSet<String>,
-    /// The number of battles loaded.
+    /// The number of battles checked.
     pub battles: usize,
-    /// The number of diagnostics that comments of authors allow.
+    /// The number of diagnostics silenced by `allow` comments.
     pub allowed: usize,
     /// The errors and warnings.
     pub diagnostics: Vec<Diagnostic>,
@@ -46,10 +46,10 @@ pub struct CheckReport {
 /// A function that checks the types in the scripts of a battle.
 pub type TypeCheck<'a> = dyn Fn(&Battle) -> Vec<Diagnostic> + 'a;
 
-/// Codes for things that are declared and not used. A mod that removes the last use of something is not at fault.
+/// Codes for things that are declared but not used. A mod that removes the last use of something is not at fault.
 const IDLE: [&str; 7] = ["W401", "W402", "W403", "W404", "W405", "W411", "W420"];
 
-/// The findings in a battle.
+/// What a check of a battle found.
 enum BattleFindings {
     /// The battle cannot be played.
     Broken(Vec<Diagnostic>),
@@ -63,7 +63,7 @@ enum BattleFindings {
 }
 
 impl BattleFindings {
-    /// Returns all findings of a battle that can be played.
+    /// Returns all diagnostics, or `None` if the battle cannot be played.
     fn all(&self) -> Option<Vec<Diagnostic>> {
         match self {
             BattleFindings::Broken(_) => None,
@@ -72,7 +72,7 @@ impl BattleFindings {
     }
 }
 
-/// Checks packs one after the other; every battle is checked once.
+/// Checks packs one by one. Each battle is checked only once.
 pub struct PackChecker<'a> {
     library: &'a Library,
     roots: &'a [PathBuf],
@@ -83,12 +83,12 @@ pub struct PackChecker<'a> {
 }
 
 impl<'a> PackChecker<'a> {
-    /// Creates a checker for the packs of a library, found below `roots`. `texts` is the program's own catalogue.
+    /// Creates a checker for the packs of a library, found below `roots`. `texts` is the catalogue of the program.
     pub fn new(library: &'a Library, roots: &'a [PathBuf], types: &'a TypeCheck<'a>, texts: Locale) -> PackChecker<'a> {
         PackChecker { library, roots, types, texts, battles: BTreeMap::new(), report: CheckReport::default() }
     }
 
-    /// Adds the problems of a manifest whose pack was left out.
+    /// Adds a problem with a manifest. Its pack was left out of the library.
     pub fn manifest(&mut self, wrong: Diagnostic) {
         self.report.packs.insert(wrong.file.clone());
         self.report.add([wrong]);
@@ -146,7 +146,7 @@ impl<'a> PackChecker<'a> {
             }
         }
         self.report.silence(odd.unwrap_or_default());
-        // Errors in a battle come first: its texts may be unknown.
+        // Texts are compared only if a battle loads without errors.
         if !loaded.is_empty() {
             self.report.silence(texts::check(library, pack, &loaded, &self.texts));
         }
@@ -233,9 +233,8 @@ fn odd(library: &Library, battle: &Battle) -> Result<Vec<Diagnostic>, Vec<Diagno
     Ok(odd)
 }
 
-/// Returns the warnings about a battle after an edit to some files, apart from types: all warnings about the packs of
-/// these files, and those about other packs that are not only about unused names. Without any files, returns all
-/// warnings.
+/// Returns the warnings about a battle after an edit to `files`, without the type check. Packs with an edited file get
+/// all their warnings; other packs get all except those about unused names. If `files` is empty, returns all warnings.
 pub fn warnings_after_edit(battle: &Battle, files: &[PathBuf]) -> Vec<Diagnostic> {
     let library = Library::open(&battle.request.roots);
     let is_changed = |pack: &&Pack| {
@@ -276,13 +275,14 @@ impl CheckReport {
         self.add(result.remaining);
     }
 
-    /// Returns the number of errors, or of warnings.
+    /// Returns the number of diagnostics with this severity.
     pub fn count(&self, severity: Severity) -> usize {
         self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count()
     }
 }
 
-/// Returns the warnings that two battles share. If one of them has an error in place of a warning, the warning counts.
+/// Returns the warnings that two battles share. If one battle has an error where the other has a warning, returns the
+/// warning.
 fn common_diagnostics(odd: &[Diagnostic], here: &[Diagnostic]) -> Vec<Diagnostic> {
     let is_same = |a: &Diagnostic, b: &Diagnostic| {
         (&a.file, a.line, a.column, &a.message, &a.code[1..]) == (&b.file, b.line, b.column, &b.message, &b.code[1..])

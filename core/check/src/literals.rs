@@ -1,5 +1,5 @@
-//! Warns of strings in scripts that no pack declares: a comparison with one never holds; a roll or a log line with one
-//! fails or misleads.
+//! Warns of strings in scripts that no pack declares. A comparison with such a string is never true, and a roll or log
+//! line that uses it fails or misleads.
 
 use grognard_engine::catalogue::{TextPart, parts};
 use grognard_luau::{LiteralRole, LiteralUse, Script, literal_uses};
@@ -107,7 +107,7 @@ fn check_option_value(option: &OptionDecl, name: &str, text: &str, place: &Sourc
     })
 }
 
-/// Warns of an unknown paragraph at the start of a string, which words may follow: `9.0 combat`.
+/// Warns of an unknown paragraph at the start of a string. Words may follow the number: `9.0 combat`.
 fn paragraph(battle: &Battle, text: &str, place: &SourceSpan) -> Option<Diagnostic> {
     let known: BTreeSet<&str> = battle.system.paragraphs.iter().map(|paragraph| paragraph.number.as_str()).collect();
     let Some(number) = text.split_whitespace().next() else {

@@ -13,7 +13,7 @@ const JOINTS: [char; 3] = ['-', '_', '.'];
 /// The names that the scripts of a battle mention.
 pub(super) struct Names<'a> {
     usage: &'a Usage,
-    /// Words that scripts can obtain: those they mention, and those in packs.
+    /// Words that scripts can obtain: the words they mention, and all words in packs.
     words: BTreeSet<&'a str>,
 }
 
@@ -57,7 +57,7 @@ impl<'a> Names<'a> {
         self.words.contains(part) || part.bytes().all(|byte| byte.is_ascii_digit()) || self.says(part)
     }
 
-    /// Returns names that can be assembled and differ from `name` slightly and in one part only.
+    /// Returns the names that scripts can assemble and that differ from `name` slightly, in one part only.
     fn alike(&self, name: &str) -> BTreeSet<String> {
         let mut found = BTreeSet::new();
         for (at, joint) in name.match_indices(JOINTS) {
@@ -101,7 +101,7 @@ impl NameIndex for Names<'_> {
     }
 }
 
-/// Collects every string and every key.
+/// Collects every string and every key in a tree.
 pub(super) fn collect<'a>(node: &'a Node, words: &mut BTreeSet<&'a str>) {
     match &node.value {
         Value::Text(text) => drop(words.insert(text)),

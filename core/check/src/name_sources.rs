@@ -26,15 +26,15 @@ impl<'a> NameSources<'a> {
     }
 
     /// Returns whether nothing can provide a name. `has` returns whether some content has it; `fails` says whether a
-    /// rule that asks for it fails, and `is_near` whether it is nearly an existing name.
+    /// rule that looks it up fails, and `is_near` whether it resembles an existing name.
     pub(super) fn none(&self, asked: &NameLookup, has: impl Fn(&Content) -> bool, fails: bool, is_near: bool) -> bool {
         let owner = self.owner(asked.file);
         let may_bring = || match owner.map(|owner| owner.manifest.kind) {
-            // The names that a library asks for depend on the systems that use it.
+            // The names that a library looks up depend on the systems that use it.
             None | Some(Kind::Library) => true,
             // No battle of the pack has the name, so the rule fails in all of them.
             _ if fails || is_near => false,
-            // A battle elsewhere may have it.
+            // A battle that is not in this library may have the name.
             _ => !owner.is_some_and(|owner| self.is_for_one_battle(owner)),
         };
         let is_own = || self.methods.contains(asked.method.split('.').next().unwrap_or_default());
@@ -62,8 +62,8 @@ impl<'a> NameSources<'a> {
         })
     }
 
-    /// Returns whether a pack that is not in use may provide a name: one that the script's pack names, or one that a
-    /// patch waits for.
+    /// Returns whether a name may come from elsewhere: from a pack that the script's pack mentions and that is not in
+    /// use, or from patches that wait for another pack.
     fn is_elsewhere(&self, owner: &Pack, name: &str) -> bool {
         let manifest = &owner.manifest;
         let idle = |id: &&String| !self.battle.system.packs.contains(id);
@@ -75,7 +75,7 @@ impl<'a> NameSources<'a> {
     }
 }
 
-/// Returns whether the name or the contents of a file in a pack contain a name.
+/// Returns whether any file in a pack mentions `name`, in its file name or its contents.
 fn speaks_of(pack: &Pack, name: &str) -> bool {
     let files = ["", "patches", "charts"].into_iter().flat_map(|below| pack.folder.list(below, "toml"));
     let mut files = files.chain(pack.folder.list("", "luau"));

@@ -1,5 +1,5 @@
-//! Reports names that scripts ask for but no pack declares. Otherwise a mistake would appear only when the rule runs,
-//! or never.
+//! Reports names that scripts look up but no pack declares. Without this check, a mistake would appear only when the
+//! rule runs, or never.
 
 use super::name_sources::NameSources;
 use super::word_in_line;
@@ -24,7 +24,7 @@ pub(super) fn names(battle: &Battle, scripts: &[Script], usage: &Usage, chances:
     usage.lookups.iter().filter_map(unknown).collect()
 }
 
-/// Returns the tags that scripts ask a space for: the number of the file, the line and the tag.
+/// Returns the tags that scripts look up on a space, each as file number, line and tag.
 fn space_tags(scripts: &[Script]) -> BTreeSet<(usize, usize, String)> {
     let in_file = |(number, script): (usize, &Script)| {
         let tags = call_facts(script).tags.into_iter().filter(|tag| tag.receiver == Receiver::Space);
@@ -49,7 +49,7 @@ pub(super) fn unknown(
         self::names_for_lookup(asked, content).is_some_and(|(_, known)| known.contains(asked.name.as_str()))
     };
     let is_near = !all_nearest(&asked.name, known.iter().copied()).is_empty();
-    // A unit without a tag, or a phase of another name, does not make a rule fail.
+    // Looking up an unknown tag of a unit or an unknown phase does not make a rule fail.
     let fails = of_a_space || !["has", "tagged", "phase"].contains(&asked.method.as_str());
     let is_certain = chances.none(asked, has, fails, is_near);
     let (code, message) = match (what, is_certain) {
@@ -74,8 +74,7 @@ fn phases(sequence: &Sequence) -> BTreeSet<&str> {
     sequence.setup.iter().chain(turns).map(|phase| phase.name.as_str()).collect()
 }
 
-/// Returns the kind of thing that an argument names, and all names of that kind; `None` for arguments that are other
-/// strings.
+/// Returns the kind of thing that an argument names, and all names of that kind; `None` if the argument is not a name.
 fn names_for_lookup<'a>(asked: &NameLookup, content: &'a Content) -> Option<(&'static str, BTreeSet<&'a str>)> {
     let map = &content.map;
     let all = |names: &'a [String]| -> BTreeSet<&'a str> { names.iter().map(String::as_str).collect() };
@@ -100,7 +99,7 @@ fn names_for_lookup<'a>(asked: &NameLookup, content: &'a Content) -> Option<(&'s
         ("of_terrain", 1) => ("terrain", map.terrains.iter().map(|(_, name)| name).collect()),
         ("spaces", 1) | ("owned", 2) => ("tag", map.tags().iter().map(|(name, _)| name.as_str()).collect()),
         ("mark" | "unmark" | "has_mark" | "marked" | "unmarked" | "clear_mark", 1) => ("mark", all(&content.marks)),
-        // The name is that of a number of units or of spaces.
+        // Both units and spaces can have printed numbers.
         ("printed", 1) => ("printed number", all(&content.properties).into_iter().chain(map.value_names()).collect()),
         ("sum" | "stacks_over", 1) | ("like.property" | "march.points", _) => ("property", all(&content.properties)),
         ("side_named", 1) => ("side", content.sides.iter().map(|(_, name)| name).collect()),
@@ -116,7 +115,7 @@ fn names_for_lookup<'a>(asked: &NameLookup, content: &'a Content) -> Option<(&'s
     })
 }
 
-/// Returns the ways of moving from space to space and over ground.
+/// Returns the ways of moving, both between spaces and over ground.
 fn ways(content: &Content) -> BTreeSet<&str> {
     let on_a_map = content.map.movements().iter().map(|(_, name)| name);
     on_a_map.chain(content.goings.iter().map(|going| going.name.as_str())).collect()

@@ -8,7 +8,7 @@ use grognard_play::{Battle, place_of};
 struct RulePurpose {
     /// The types of the arguments passed to the rule.
     arguments: &'static [&'static str],
-    /// The task that a rule with other parameters cannot perform.
+    /// The task that a rule with the wrong parameters cannot perform.
     cannot: &'static str,
     /// The help message that describes the correct parameters.
     right: &'static str,
@@ -74,7 +74,7 @@ fn signature(scripts: &[Script], usage: &Usage, rule: &str) -> Option<Signature>
     signatures(scripts.get(used.file)?).into_iter().find(|signature| signature.line == used.line)
 }
 
-/// Returns why a rule does not fit its purpose, and how to correct it.
+/// Returns why a rule does not fit its purpose, and how to correct it; `None` if it fits.
 fn misfit(rule: &str, signature: &Signature, job: &RulePurpose) -> Option<(String, String)> {
     let fits = |(at, kind): (usize, &String)| {
         let kind = kind.trim();

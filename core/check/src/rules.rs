@@ -6,7 +6,7 @@ use grognard_packs::Diagnostic;
 use grognard_play::Battle;
 
 /// Warns of rules that nothing calls, conditions that never hold, and unreturned refusals. The rules of a library are
-/// for other packs and need not be called.
+/// written for other packs and need not be called.
 pub(super) fn rules(battle: &Battle, usage: &Usage, is_rule: impl Fn(&str) -> bool) -> Vec<Diagnostic> {
     let sequence = &battle.content.sequence;
     let phases: Vec<_> = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases)).collect();
@@ -45,7 +45,7 @@ fn enemies(battle: &Battle, usage: &Usage) -> Vec<Diagnostic> {
     let warning = |(file, line): &(usize, usize)| {
         let message = format!("`enemy` needs exactly two sides; this game has {count}");
         let warning = Diagnostic::at("W436", &word_in_line(battle, *file, *line, "enemy"), message).warning();
-        warning.help("give the side by name: `game:side_named(\"NAME\")`")
+        warning.help("name the side: `game:side_named(\"NAME\")`")
     };
     usage.enemies.iter().map(warning).collect()
 }

@@ -1,11 +1,11 @@
-//! Warns of secrets that agents discover, because a rule keeps them within one phase.
+//! Warns of secrets that agents can see because a rule keeps them within one phase.
 
 use grognard_luau::{Script, Secret, SecretStorage, secrets};
 use grognard_packs::Diagnostic;
 use grognard_packs::source::{Source, SourceSpan};
 use grognard_play::Battle;
 
-/// Warns of each secret that agents discover.
+/// Warns of each secret that agents can see.
 pub(super) fn check_secrets(battle: &Battle, scripts: &[Script]) -> Vec<Diagnostic> {
     let of_file = |(file, script): (&grognard_script::ScriptFile, &Script)| {
         let source = Source::new(&file.path, &file.source);

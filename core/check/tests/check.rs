@@ -493,7 +493,7 @@ fn files_that_nothing_reads_are_told_with_the_name_that_may_be_meant() {
             "W413 scenarios/battle/locales the folder `locales` is never read (did you mean `locale`?)",
             "W413 scenarios/battle/map.tml the file `map.tml` is never read (did you mean `map.toml`?)",
             "W413 scenarios/battle/patch the folder `patch` is never read (did you mean `patches`?)",
-            "W413 scenarios/battle/script the folder `script` is never read (put scripts beside pack.toml, not into a \
+            "W413 scenarios/battle/script the folder `script` is never read (put scripts next to pack.toml, not in a \
              folder)",
             "W413 scenarios/battle/things the folder `things` is never read (a scenario can have charts, locale, \
              patches, pictures, tests; put files for human readers into `docs`)",

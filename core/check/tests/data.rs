@@ -135,7 +135,7 @@ fn words_that_no_rule_asks_for() {
     unsaid("west").warns("W402", "\"west\"", &["the edge `west`"]);
     unsaid("river").warns("W402", "\"river\"", &["the feature `river`"]);
     unsaid("strength").warns("W402", "strength", &["the property `strength`"]);
-    unsaid("foot").warns("W402", "foot", &["the way of moving `foot`", "a rule says `fort`"]);
+    unsaid("foot").warns("W402", "foot", &["the way of moving `foot`", "a rule mentions `fort`"]);
     let with = |text: &str| Case::new().edit(SYSTEM, "edges =", &format!("{text}\nedges =")).unsaid(&["new"]);
     with("values = [\"new\"]").warns("W402", "\"new\"", &["the value `new`"]);
     with("marks = [\"new\"]").warns("W402", "\"new\"", &["the mark `new`"]);

@@ -437,7 +437,7 @@ const IN_SCRIPTS: &[Case] = &[
 
 #[rustfmt::skip]
 const IN_DATA: &[Case] = &[
-    ("charts/calendar.toml", "\"weather\"", "\"wether\"", "W404", &["`wether`", "a rule says `weather`"]),
+    ("charts/calendar.toml", "\"weather\"", "\"wether\"", "W404", &["`wether`", "a rule mentions `weather`"]),
     ("charts/calendar.toml", "\"clear\", 0, 5", "\"clear\", 0, \"5\"", "W416", &["the other cells of `soviet` are \
         numbers", "write 5 without quotes"]),
     ("units.toml", "strength = [8, 4]", "strength = [4, 8]", "W417", &["`3` gains `strength` as it loses steps"]),

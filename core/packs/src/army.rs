@@ -1,4 +1,4 @@
-//! Armies: what a system declares about them, and the limits on an army.
+//! Armies: the rules that a system declares, and the limits on an army.
 
 mod check;
 
@@ -9,7 +9,7 @@ use grognard_engine::chart::{Cell, Chart};
 use grognard_engine::content::Content;
 use std::collections::BTreeMap;
 
-/// What a system declares about armies.
+/// The rules for armies that a system declares.
 #[derive(Clone, Debug)]
 pub struct ArmyRules {
     /// The declaration.
@@ -58,7 +58,7 @@ pub struct Breach {
 }
 
 impl<'a> Armies<'a> {
-    /// Collects the charts that limit the armies of a battle. An error is the name of a missing chart.
+    /// Collects the charts that limit the armies of a battle. Fails with the name of a missing chart.
     pub fn new(rules: &'a ArmyRules, content: &'a Content) -> Result<Armies<'a>, &'a str> {
         let ArmyRules { declared, tags } = rules;
         let chart = |name: &'a str| content.charts.iter().find(|chart| chart.name == name).ok_or(name);
@@ -71,7 +71,7 @@ impl<'a> Armies<'a> {
         self.rows
     }
 
-    /// Returns the chart of the number of steps of units, by nation and time.
+    /// Returns the chart of unit steps, by nation and time.
     pub fn steps_chart(&self) -> &'a Chart {
         self.steps
     }
@@ -83,18 +83,18 @@ impl<'a> Armies<'a> {
         self.prices.rows.keys.iter().enumerate().filter_map(move |(row, kind)| Some(Price { kind, cost: cost(row)? }))
     }
 
-    /// Returns the price of a unit of a type.
+    /// Returns the price of a unit of type `kind`, or `None` if it cannot be bought.
     pub fn price(&self, kind: &str) -> Option<i32> {
         self.prices().find(|price| price.kind == kind).map(|price| price.cost)
     }
 
-    /// Returns the number of steps of a nation's units at a time.
+    /// Returns the number of steps that each unit of a nation has at a given time.
     pub fn steps(&self, nation: &str, time: &str) -> Option<u8> {
         let (row, column) = (self.steps.rows.find(nation)?, self.steps.columns.find(time)?);
         u8::try_from(number(self.steps, row, column)?).ok()
     }
 
-    /// Returns the number of steps of an army's units, by the nation and time in the army's row.
+    /// Returns the number of steps that each unit of an army has, by the nation and time in the army's row.
     pub fn steps_of(&self, army: &str) -> Option<u8> {
         let row = self.rows.rows.find(army)?;
         let word = |column: &str| self.rows.cell(row, self.rows.columns.find(column)?)?.text();
@@ -106,8 +106,8 @@ impl<'a> Armies<'a> {
         self.declared.points + self.declared.more.get(&steps.to_string()).copied().unwrap_or(0)
     }
 
-    /// Returns the printed numbers of a unit of a type, one for each step, in an army with `steps` steps: `[4, 3, 2,
-    /// 1]`.
+    /// Returns the figures of a unit of type `kind`, one for each step, in an army whose units have `steps` steps: `[4,
+    /// 3, 2, 1]`.
     pub fn figures(&self, kind: &str, steps: u8) -> Vec<i32> {
         let tags = self.tags.get(kind).map_or(&[][..], Vec::as_slice);
         let has = |tag: &String| tags.contains(tag);
@@ -116,8 +116,8 @@ impl<'a> Armies<'a> {
         (1..=i32::from(steps)).rev().collect()
     }
 
-    /// Returns the printed numbers of a unit of a type that have a column in the chart of prices, apart from the
-    /// figures.
+    /// Returns the printed numbers of a unit of type `kind` other than its figures: the properties with a column in the
+    /// price chart.
     pub fn numbers(&self, kind: &str) -> Vec<(&'a str, i32)> {
         let Some(row) = self.prices.rows.find(kind) else { return Vec::new() };
         let others = self.properties.iter().filter(|property| **property != self.declared.figures);
@@ -173,7 +173,8 @@ impl<'a> Armies<'a> {
         is_kind && limit.column.as_ref().is_none_or(has_number)
     }
 
-    /// Returns the first unit with which the units counted cost more than `most`, and the total cost up to that unit.
+    /// Returns the index of the first unit that brings the cost of the counted units above `most`, with the total cost
+    /// up to that unit.
     fn too_dear(&self, kinds: &[&str], counts: impl Fn(&str) -> bool, most: i32) -> Option<(usize, i32)> {
         let mut sum = 0;
         let mut first = None;

@@ -83,7 +83,7 @@ impl DataTree {
         self.packs.iter().find(|(name, _)| is_below(name)).map(|(_, pack)| pack.as_str())
     }
 
-    /// Returns the value at a path; an error names the nearest path and its keys.
+    /// Returns the value at a path. If there is none, the error names the nearest existing path and its keys.
     pub fn find(&self, at: &str) -> Result<TreePart<'_>, Diagnostic> {
         self.way(at)?.pop().ok_or_else(|| Diagnostic::general("E210", format!("there is nothing at `{at}`")))
     }
@@ -132,7 +132,7 @@ impl DataTree {
         changes(&TreePart::new("", &self.root)).into_iter().find(took)
     }
 
-    /// Returns the origin of the value at a path; an error names the nearest path.
+    /// Returns the origin of the value at a path. If there is no value, the error names the nearest existing path.
     pub fn blame(&self, at: &str) -> Result<Blame, Diagnostic> {
         let mut way = self.way(at)?;
         let part = way.pop().ok_or_else(|| Diagnostic::general("E210", format!("there is nothing at `{at}`")))?;

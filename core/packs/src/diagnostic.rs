@@ -44,7 +44,7 @@ pub struct Diagnostic {
     pub message: String,
     /// The file; empty if the problem is not in a file but, for example, on the command line.
     pub file: String,
-    /// The range of bytes.
+    /// The range of bytes in the file.
     pub span: Range<usize>,
     /// The line, from 1; 0 without a file.
     pub line: usize,
@@ -113,7 +113,7 @@ impl Diagnostic {
         Diagnostic::at(code, &SourceSpan::start(&source), message)
     }
 
-    /// Creates an error on a line of a script, where errors have no columns. The whole line is underlined.
+    /// Creates an error on a line of a script. Script errors have no columns, so the whole line is underlined.
     pub fn line(code: &'static str, file: &str, text: &str, line: usize, message: impl Into<String>) -> Diagnostic {
         let source = Source::new(file, text);
         let start = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum::<usize>();
@@ -145,7 +145,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds help.
+    /// Adds a help message, in place of any earlier one.
     pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
         self.help = Some(help.into());
         self
@@ -158,7 +158,7 @@ impl Diagnostic {
         self.help(help)
     }
 
-    /// Adds `did you mean` with up to three known names that are equally near to the wrong one, or contain it, or are
+    /// Adds `did you mean` with up to three known names that are equally similar to the wrong name, contain it, or are
     /// contained in it.
     pub fn suggest<'a>(self, wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
         let mut near = grognard_luau::suggest::suggestions(wrong, known);
@@ -231,8 +231,8 @@ impl Diagnostic {
     }
 }
 
-/// Returns the text from a line that opens a table or a call up to the line that closes it, which is indented no
-/// further. Returns nothing for any other line.
+/// Returns the text from a line that opens a table or a call up to the closing line, which is indented no further.
+/// Returns an empty string if the line opens nothing.
 fn opening_block<'a>(text: &'a str, line: &Range<usize>) -> &'a str {
     let rest = text.get(line.start..).unwrap_or_default();
     let indent = |line: &str| line.len() - line.trim_start().len();
@@ -252,7 +252,7 @@ fn only_place(line: &str, word: &str) -> Option<usize> {
     first.filter(|_| places.next().is_none())
 }
 
-/// Maximum number of problems listed; the rest are counted, without looking for suggestions.
+/// Maximum number of problems listed. Further problems are only counted, and no suggestions are looked up.
 const MAX_PROBLEMS: usize = 200;
 
 /// Returns whether there are too many problems to look for suggestions.

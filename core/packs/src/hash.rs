@@ -1,6 +1,7 @@
 //! Hashes of files and rules.
 
-/// Hashes several parts together. Their lengths are included, so that text cannot move from one part into the next.
+/// Hashes several parts together. Their lengths are included, so that moving text from one part to the next changes the
+/// hash.
 pub fn hash<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
     let mut hasher = blake3::Hasher::new();
     for part in parts {

@@ -1,8 +1,9 @@
 //! The packs a player has installed. Whatever happens, a pack is installed completely or not at all.
 //!
-//! Installed packs are in `scripts/ID`, `scenarios/ID` and `mods/ID`, as in any folder of packs. Work is done in a
-//! folder `.part-…` beside them; a working folder that no program uses was left by a killed program and is removed. A
-//! pack that is replaced is first moved to `.part-…/old`, and moved back if the new one cannot be installed.
+//! Installed packs are in `scripts/ID`, `scenarios/ID` and `mods/ID`, as in any folder of packs. New packs are prepared
+//! in a working folder `.part-…` in the same root. A working folder that no program uses was left by a killed program
+//! and is removed. A pack that is replaced is first moved to `.part-…/old`, and moved back if the new version cannot be
+//! installed.
 
 use crate::archive;
 use crate::diagnostic::Diagnostic;
@@ -46,7 +47,7 @@ pub struct InstallLock<'a> {
 
 /// A complete pack in a working folder.
 pub struct StagedPack {
-    /// A root with this pack alone.
+    /// A root that contains only this pack.
     pub root: TempDir,
     /// The pack.
     pub pack: Pack,
@@ -79,7 +80,7 @@ impl Installed {
         serde_json::from_slice(&text).unwrap_or_default()
     }
 
-    /// Removes what a killed program left behind, unless another program is changing the packs.
+    /// Cleans up after a killed program, unless another program is changing the packs.
     pub fn recover(&self) {
         let is_part = |entry: fs::DirEntry| entry.file_name().to_string_lossy().starts_with(PART);
         if fs::read_dir(&self.root).into_iter().flatten().flatten().any(is_part)
@@ -90,7 +91,7 @@ impl Installed {
         }
     }
 
-    /// Waits until no other program is changing the installed packs.
+    /// Waits until no other program is changing the installed packs, then locks them.
     pub fn turn(&self) -> InstallResult<InstallLock<'_>> {
         fs::create_dir_all(&self.root).map_err(file(&self.root))?;
         let lock = self.lock_file().map_err(file(&self.root))?;
@@ -101,7 +102,7 @@ impl Installed {
         Ok(InstallLock { installed: self, _lock: lock })
     }
 
-    /// Opens the lock file, which is beside the packs, not among them.
+    /// Opens the lock file, which is next to the root, not in it.
     fn lock_file(&self) -> io::Result<File> {
         File::options().create(true).append(true).open(self.root.with_extension("lock"))
     }
@@ -119,7 +120,7 @@ impl Installed {
         }
     }
 
-    /// Returns the folders of an id. There is only one, unless the pack has changed its kind.
+    /// Returns the folders of the pack with this id. There is at most one, unless the pack has changed its kind.
     pub fn places_of(&self, id: &str) -> Vec<(&'static str, PathBuf)> {
         let places = Kind::FOLDERS.map(|kind_folder| (kind_folder, self.root.join(kind_folder).join(id)));
         places.into_iter().filter(|(_, path)| path.symlink_metadata().is_ok()).collect()
@@ -127,8 +128,8 @@ impl Installed {
 }
 
 impl InstallLock<'_> {
-    /// Unpacks or copies a pack into a working folder. Only the manifest matters, not the name of the folder or
-    /// archive.
+    /// Unpacks or copies a pack into a working folder. The kind and id come from the manifest, whatever the folder or
+    /// archive is called.
     pub fn stage(&self, source: &Path) -> InstallResult<StagedPack> {
         let root = &self.installed.root;
         let part = tempfile::Builder::new().prefix(PART).tempdir_in(root).map_err(file(root))?;
@@ -236,7 +237,8 @@ fn packs_below(folder: &Path) -> Vec<(&'static str, PathBuf)> {
 
 type Files = std::collections::BTreeMap<String, Vec<u8>>;
 
-/// Reads the files of a folder under the rules for archives, so that installing it and packing it take the same files.
+/// Reads the files of a folder under the rules for archives, so that installing a pack and packing it use the same
+/// files.
 fn pack_files(source: &Path) -> InstallResult<Files> {
     let folder = Folder::open(source).map_err(file(source))?;
     let packed = archive::pack(&folder).map_err(InstallError::Wrong)?;

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// The version of the scripting API that this program offers.
 pub const API_VERSION: &str = "0.2.0";
 
-/// The API range that a pack made today declares: up to the next version that may change calls.
+/// The API range for new packs: up to the next version that may change calls.
 pub const API_RANGE: &str = ">=0.2, <0.3";
 
 /// The previous API version, whose scripts this program does not run.
@@ -35,7 +35,7 @@ pub struct Pack {
     pub(crate) tree: Node,
 }
 
-/// All packs in some roots.
+/// All packs found in a list of roots.
 #[derive(Clone, Debug, Default)]
 pub struct Library {
     packs: Vec<Pack>,
@@ -58,7 +58,7 @@ impl Pack {
         short(self.id())
     }
 
-    /// Returns the place of something in the manifest.
+    /// Returns the place of a value in the manifest.
     pub fn place(&self, path: &[ValueStep]) -> &SourceSpan {
         self.tree.locate(path)
     }
@@ -98,9 +98,9 @@ impl Pack {
 }
 
 impl Library {
-    /// Finds every pack in the folders `scripts`, `scenarios` and `mods` of some roots; a root can also be the folder
-    /// of a pack itself. If several roots have a pack with the same id, the one in the first root is used, except that
-    /// a newer version in a managed root replaces an older one in another.
+    /// Finds every pack in the folders `scripts`, `scenarios` and `mods` of these roots. A root can also be the folder
+    /// of a single pack. If several roots have a pack with the same id, the pack in the first of them is used, except
+    /// that a newer version in a managed root replaces an older one in another managed root.
     pub fn open(roots: &[PathBuf]) -> Library {
         let mut library = Library::default();
         let mut managed = BTreeMap::new();
@@ -150,17 +150,17 @@ impl Library {
         self.packs.dedup_by(|a, b| a.id() == b.id());
     }
 
-    /// Returns all packs, by id.
+    /// Returns all packs, sorted by id.
     pub fn packs(&self) -> &[Pack] {
         &self.packs
     }
 
-    /// Returns all battles, by id.
+    /// Returns all battles, sorted by id.
     pub fn scenarios(&self) -> impl Iterator<Item = &Pack> {
         self.packs.iter().filter(|pack| pack.manifest.kind == Kind::Scenario)
     }
 
-    /// Returns all mods, by id.
+    /// Returns all mods, sorted by id.
     pub fn mods(&self) -> impl Iterator<Item = &Pack> {
         self.packs.iter().filter(|pack| pack.manifest.kind.is_mod())
     }
@@ -181,12 +181,12 @@ impl Library {
         self.broken.iter().find(|(id, _)| is(id)).map(|(_, wrong)| wrong.as_slice())
     }
 
-    /// Returns the problems with manifests that do not even state an id.
+    /// Returns the problems with manifests whose id cannot be read.
     pub(crate) fn unreadable(&self) -> impl Iterator<Item = &Diagnostic> {
         self.broken.get(&None).into_iter().flatten()
     }
 
-    /// Returns the error that two packs claim an id, if they do.
+    /// Returns the error about an id that several packs claim, if there is one.
     pub(crate) fn duplicate_error(&self, id: &str) -> Option<&Diagnostic> {
         self.duplicates.get(id)
     }
@@ -207,8 +207,8 @@ impl Library {
         self.find_any(&[kind], name)
     }
 
-    /// Finds a pack of one of these kinds by its id or by the part after the dot. Reports an error if several have the
-    /// name.
+    /// Finds a pack of one of these kinds by its id or by the part after the dot. It is an error if several packs have
+    /// the name.
     pub fn find_any(&self, kinds: &[Kind], name: &str) -> Result<&Pack, Diagnostic> {
         let wanted = |pack: &&Pack| kinds.iter().any(|kind| pack.manifest.kind.serves_as(*kind));
         let named: Vec<_> = self.packs.iter().filter(wanted).filter(|pack| is_called(pack, name)).collect();
@@ -251,7 +251,7 @@ impl Library {
         match (error.help.is_some(), all().next().is_some()) {
             (true, _) => error,
             (false, true) => error.help(format!("available: {}", name_list(all().map(Pack::short)))),
-            (false, false) if self.diagnostics.is_empty() => error.help("use --packs to give a folder of packs"),
+            (false, false) if self.diagnostics.is_empty() => error.help("use --packs to name a folder of packs"),
             (false, false) => error,
         }
     }

@@ -22,9 +22,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A battle, loaded and sealed.
 #[derive(Clone, Debug)]
 pub struct Loaded {
-    /// What the engine needs.
+    /// The content that the engine plays with.
     pub content: Content,
-    /// What the scripting host needs.
+    /// The declarations for the scripting host and the tools.
     pub system: SystemInfo,
     /// The lock, which a save records to identify the rules of the game.
     pub lock: Lock,
@@ -94,7 +94,7 @@ impl<'a> BattleDraft<'a> {
         Ok(BattleDraft { selection, own, declared })
     }
 
-    /// Returns the options that conditions of patches name. No other option changes the data.
+    /// Returns the options that patch conditions name. No other option changes the data.
     pub fn options_in_conditions(&self) -> BTreeSet<&str> {
         let items = self.declared.patches.iter().flat_map(|patches| &patches.file.patch);
         items.filter_map(|item| item.when.as_ref()?.option.as_deref()).collect()
@@ -161,7 +161,7 @@ pub fn entries(library: &Library, scenario: &str, id: &str) -> Result<Vec<TweakE
     Ok(tweak::entries(&draft.declared, id))
 }
 
-/// The options and patches of a battle after patches are applied.
+/// The result of applying patches: the options in force, and the patches without effect.
 struct PatchedData {
     declarations: BTreeMap<String, OptionDecl>,
     settled: BTreeMap<String, OptionValue>,
@@ -192,7 +192,7 @@ fn apply_patches(
     PatchedData { declarations, settled, inactive, idle, fixed, renamed: altered.renamed, refused }
 }
 
-/// Returns the problems, if there are any.
+/// Fails with the problems, if there are any.
 fn stop(out: &mut Vec<Diagnostic>) -> Result<(), Vec<Diagnostic>> {
     if out.is_empty() { Ok(()) } else { Err(tidy(std::mem::take(out))) }
 }
@@ -225,7 +225,7 @@ impl Loaded {
         patch::name_patches(self.tree(), complaint, Some(pack))
     }
 
-    /// Returns the origin of the value at a path; an error names the nearest path.
+    /// Returns the origin of the value at a path. If there is no value, the error names the nearest existing path.
     pub fn blame(&self, at: &str) -> Result<Blame, Diagnostic> {
         self.data_tree.blame(at)
     }

@@ -22,8 +22,8 @@ pub struct Lock {
     pub packs: Vec<LockedPack>,
     /// The options in force.
     pub options: BTreeMap<String, OptionValue>,
-    /// Hash of everything that decides how the game plays: sealed data, scripts and options. Comments and what is only
-    /// for display are not included.
+    /// Hash of everything that decides how the game plays: sealed data, scripts and options. Comments and display-only
+    /// values are not included.
     pub rules_hash: String,
 }
 
@@ -47,7 +47,8 @@ fn yes() -> bool {
 }
 
 impl Lock {
-    /// Returns whether games under two locks have the same rules: their hashes are equal, or their files are.
+    /// Returns whether games under two locks have the same rules: either the rules hashes are equal, or the options and
+    /// the files that affect the rules are.
     pub fn same_rules(&self, other: &Lock) -> bool {
         let files = |lock: &Lock| -> Vec<String> {
             lock.packs.iter().filter(|pack| pack.affects_rules).map(|pack| pack.content.clone()).collect()
@@ -77,8 +78,8 @@ impl Lock {
         notes
     }
 
-    /// Returns a statement of this lock that cannot be true, because `given`, the lock made from the same files, says
-    /// otherwise.
+    /// Describes a field of this lock that cannot be right, because `given`, the lock made from the same files,
+    /// contradicts it.
     pub fn contradiction(&self, given: &Lock) -> Option<String> {
         let is_same =
             |pack: &&LockedPack| given.packs.iter().any(|other| other.id == pack.id && other.content == pack.content);
@@ -95,7 +96,7 @@ impl Lock {
             value.and_then(|value| serde_json::to_string(value).ok()).unwrap_or("nothing".to_owned())
         };
         let field = |field: String, here: String, there: String| {
-            format!("`{field}` is {here}; the packs and the options set by hand give {there}")
+            format!("`{field}` is {here}, but the packs and the chosen options give {there}")
         };
         let names: std::collections::BTreeSet<&String> = self.options.keys().chain(given.options.keys()).collect();
         let option = names.into_iter().find(|name| self.options.get(*name) != given.options.get(*name));

@@ -5,7 +5,7 @@ use crate::schema::Kind;
 use std::collections::BTreeSet;
 
 /// Returns whether a pack belongs to the battles of a scenario. A mod that names scenarios, itself or through a mod it
-/// needs, belongs only to those.
+/// needs, belongs only to the battles of those scenarios.
 pub fn belongs(pack: &Pack, scenario: &Pack, library: &Library) -> bool {
     match pack.manifest.kind {
         Kind::Scenario => pack.id() == scenario.id(),
@@ -23,7 +23,7 @@ pub fn belongs(pack: &Pack, scenario: &Pack, library: &Library) -> bool {
     }
 }
 
-/// Returns a pack and the mods it needs, directly or through others.
+/// Returns a pack and the mods it needs, directly or indirectly.
 fn with_mods<'a>(pack: &'a Pack, library: &'a Library) -> Vec<&'a Pack> {
     let mut found = vec![pack];
     let mut at = 0;
@@ -44,7 +44,7 @@ fn with_mods<'a>(pack: &'a Pack, library: &'a Library) -> Vec<&'a Pack> {
     found
 }
 
-/// Returns whether a pack needs another, directly or through others.
+/// Returns whether a pack needs the pack `id`, directly or indirectly.
 fn needs(pack: &Pack, id: &str, library: &Library) -> bool {
     let mut seen = BTreeSet::new();
     let mut open = vec![pack];

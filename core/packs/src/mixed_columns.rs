@@ -1,5 +1,5 @@
 //! Finds chart cells that a patch has filled with a value whose type differs from the rest of the column. A chart that
-//! lists its results rejects such a cell by itself; in any other chart, only the other cells show what is expected.
+//! lists its results rejects such a cell anyway. In any other chart, only the other cells show what is expected.
 
 use crate::node::{Node, Value};
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ pub struct MixedCell<'a> {
     pub example: String,
 }
 
-/// Returns the cells of a chart whose type differs from all others in their column and from their value before patches.
+/// Returns the cells of a chart whose type differs from all other cells in the column and from the type before patches.
 pub fn mixed_cells(chart: &Node) -> Vec<MixedCell<'_>> {
     let rows = chart.get("cells").and_then(Node::list).unwrap_or_default();
     if chart.get("values").is_some() {

@@ -1,4 +1,4 @@
-//! A value of a TOML file that knows where it comes from.
+//! TOML values that record where they come from.
 //!
 //! Patches change trees of nodes before anything is checked, so a later error can still name the file that set the
 //! value.
@@ -11,13 +11,13 @@ use std::sync::Arc;
 use toml::de::{DeInteger, DeTable, DeValue};
 use toml_parser::lexer::TokenKind;
 
-/// Maximum number of values of a TOML file; each table, list, key and element counts.
+/// Maximum number of values in a TOML file; each table, list, key and element counts.
 pub const MAX_VALUES: usize = 150_000;
 
-/// Maximum number of values of all TOML files of a pack.
+/// Maximum number of values in all TOML files of a pack.
 pub const MAX_VALUES_OF_PACK: usize = 2 * MAX_VALUES;
 
-/// Maximum number of syntax errors reported in one file; any more are consequences of the first.
+/// Maximum number of syntax errors reported in one file; further ones are consequences of the first.
 const MAX_SYNTAX_ERRORS: usize = 5;
 
 /// A value, with its place.
@@ -31,7 +31,7 @@ pub struct Node {
     pub history: Vec<PatchedValue>,
 }
 
-/// A change of a value by a patch.
+/// A change that a patch made to a value.
 #[derive(Clone, Debug)]
 pub struct PatchedValue {
     /// The pack.
@@ -46,11 +46,12 @@ pub struct PatchedValue {
     pub why: Option<String>,
     /// The previous value, as TOML, and where it was set.
     pub before: Option<(String, SourceSpan)>,
-    /// For a multiplication: the exact product so far.
+    /// For a multiplication: the exact product up to this patch.
     pub(crate) factor: Option<Factor>,
 }
 
-/// A patch that is not applied, because a pack that comes after it and its rival settles their conflict.
+/// A patch that is not applied, because another pack settles its conflict with a rival patch. That pack is loaded after
+/// both.
 #[derive(Clone, Debug)]
 pub struct SettledConflict {
     /// What the patch would have changed.
@@ -325,7 +326,7 @@ pub(crate) fn count_values(source: &Source) -> usize {
     toml_parser::Source::new(&source.text).lex().filter(|token| begins_value(token.kind(), &mut open)).count()
 }
 
-/// Returns whether a value begins with a token or after it. `open` holds the brackets that are open.
+/// Returns whether a value begins at a token or right after it. `open` is the stack of open brackets.
 fn begins_value(kind: TokenKind, open: &mut Vec<TokenKind>) -> bool {
     match kind {
         TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket => open.push(kind),

@@ -52,7 +52,7 @@ pub fn check_declaration(name: &str, option: &OptionDecl, manifest: &Node, out: 
     }
 }
 
-/// Checks that a setting is a value of an option; an error says what is expected.
+/// Checks that a setting is a value of an option. The error says what was expected.
 fn fits(option: &OptionDecl, setting: &Setting) -> Result<(), String> {
     match (option.kind, setting) {
         (OptionType::Bool, Setting::Bool(_)) => Ok(()),
@@ -151,7 +151,8 @@ fn value(setting: Setting) -> OptionValue {
     }
 }
 
-/// Returns the values of an option worth trying. For a number: the smallest, the largest and the default.
+/// Returns the values of an option that are worth trying. For a number, they are the minimum, the maximum and the
+/// default.
 pub fn values(option: &OptionDecl) -> Vec<String> {
     match option.kind {
         OptionType::Bool => vec!["false".into(), "true".into()],

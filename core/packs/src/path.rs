@@ -34,7 +34,7 @@ pub struct PathError {
     pub known: Vec<String>,
 }
 
-/// Splits a path into its segments; an error is the index of the wrong character.
+/// Splits a path into its segments; the error is the index of the first wrong character.
 pub fn parse(text: &str) -> Result<Vec<Segment>, usize> {
     let mut segments = Vec::new();
     let mut rest = text;
@@ -73,7 +73,7 @@ pub fn write(segments: &[Segment]) -> String {
     text
 }
 
-/// Finds a value.
+/// Finds the value at a path, and returns the steps to it.
 pub fn find(root: &Node, segments: &[Segment]) -> Result<Vec<FoundStep>, PathError> {
     let mut found = Vec::new();
     let mut node = root;

@@ -1,4 +1,4 @@
-//! Determines whether a pack affects the rules, by leaving it out rather than by its kind.
+//! Determines whether a pack affects the rules, by leaving it out rather than by looking at its kind.
 
 use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
@@ -12,7 +12,7 @@ use crate::tree::{PackDeclarations, Patches};
 use grognard_engine::content::OptionValue;
 use std::collections::BTreeMap;
 
-/// Maximum number of patches of a pack for which each is tried to find those that affect the rules.
+/// Maximum number of patches in a pack that are tried one by one, to find those that affect the rules.
 const MAX_TRIALS: usize = 100;
 
 /// The parts from which a battle was assembled.
@@ -97,7 +97,7 @@ impl RulesImpact<'_> {
         let (mut root, mut out) = (unpatched.clone(), Vec::new());
         patch::apply_to_options(&mut root, &rest, self.selection, &mut out);
         patch::apply_rest(&mut root, &rest, self.selection, self.options, &mut out);
-        // An error means that other patches need those left out.
+        // An error means that other patches depend on the ones left out.
         !out.is_empty() || rules_in(&root) != rules_in(self.root)
     }
 }

@@ -1,4 +1,4 @@
-//! Checks the keys and types of a file against the schema of its Rust type, and reports all problems at once.
+//! Checks the keys and types of a file against the schema of its Rust type, and reports all problems in one pass.
 
 use crate::diagnostic::{Diagnostic, has_too_many};
 use crate::node::{Node, NodeTable, TableEntry, Value, ValueStep};
@@ -19,7 +19,8 @@ pub(crate) enum Confidence {
     Sound,
     /// The file has only mistyped words and numbers out of range. The nearest valid ones are used in their place.
     Plain,
-    /// A value is missing or has the wrong type. Any valid one is used in its place, so what depends on it is unknown.
+    /// A value is missing or has the wrong type. An arbitrary valid value is used in its place, so everything that
+    /// depends on it is unknown.
     Guessed,
 }
 
@@ -36,8 +37,8 @@ pub fn read<T: JsonSchema + DeserializeOwned>(node: &Node, out: &mut Vec<Diagnos
     read_with_recovery(node, out).filter(|(_, confidence)| *confidence == Confidence::Sound).map(|(file, _)| file)
 }
 
-/// Reads a tree as a type even if it has problems. Wrong values are replaced with valid ones, so that all problems are
-/// reported at once.
+/// Reads a tree as a type even if it has problems. Wrong values are replaced with valid ones, so that one pass reports
+/// all problems.
 pub(crate) fn read_with_recovery<T: JsonSchema + DeserializeOwned>(
     node: &Node,
     out: &mut Vec<Diagnostic>,
@@ -56,14 +57,14 @@ pub(crate) fn read_with_recovery<T: JsonSchema + DeserializeOwned>(
     }
 }
 
-/// Drops the problems from index `from` at places that already had a problem: they are about the substituted value.
+/// Drops the problems from index `from` at places that already had a problem, since they concern the substituted value.
 pub(crate) fn only_new(out: &mut Vec<Diagnostic>, from: usize) {
     let later = out.split_off(from);
     let known: BTreeSet<(String, usize)> = out.iter().map(|error| (error.file.clone(), error.span.start)).collect();
     out.extend(later.into_iter().filter(|error| !known.contains(&(error.file.clone(), error.span.start))));
 }
 
-/// Reports paragraphs that are said to need no rule but do not exist in the rulebook.
+/// Reports paragraphs under `not_enforced` that do not exist in the rulebook.
 pub(crate) fn check_not_enforced(node: &Node, file: &RulebookFile, out: &mut Vec<Diagnostic>) {
     for number in file.not_enforced.keys().filter(|number| !file.paragraph.contains_key(*number)) {
         let place = node.locate(&["not_enforced".into(), ValueStep::Name(number)]);
@@ -103,8 +104,8 @@ struct SchemaChecker<'a, 'o> {
 }
 
 impl<'a> SchemaChecker<'a, '_> {
-    /// Checks a value and returns it. `key` is the place of its key, for keys missing inside it, and `path` is its name
-    /// in messages.
+    /// Checks a value and returns it. `key` is the place of its key, where keys missing from the value are reported.
+    /// `path` is the name of the value in messages.
     fn node(&mut self, node: &Node, key: &SourceSpan, schema: &'a Json, path: &str) -> Json {
         let schema = self.resolve(schema);
         if schema == &Json::Bool(true) || is_anything(schema) {
@@ -288,8 +289,8 @@ impl<'a> SchemaChecker<'a, '_> {
         Some((meant.as_str(), self.node(node, key, schema, &join(path, meant))))
     }
 
-    /// Reads a key that may be free or a typo. If its value has the wrong type and the table has keys of its own, it is
-    /// a typo.
+    /// Reads a key that may be free or a typo. It counts as a typo if its value has the wrong type and the table also
+    /// has fixed keys.
     fn free_key<'k>(
         &mut self,
         name: &'k str,

@@ -7,10 +7,10 @@ use std::ops::Range;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-/// Maximum size of a file of a pack, in bytes.
+/// Maximum size of a file in a pack, in bytes.
 pub const MAX_FILE: u64 = 8 * 1024 * 1024;
 
-/// Maximum size of all files of a pack together, in bytes.
+/// Maximum total size of the files in a pack, in bytes.
 pub const MAX_TOTAL: u64 = 128 * 1024 * 1024;
 
 /// Extensions of files that editors, operating systems and games leave behind.
@@ -22,11 +22,11 @@ const STRAYS: [&str; 3] = ["Thumbs.db", "desktop.ini", "__MACOSX"];
 /// The byte order mark, which some editors write at the beginning of a file. It is not part of the text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// The name that stands for the file and the pack of changes made by hand, which come after those of all packs. No pack
-/// can have this id.
+/// The file name and pack id of changes made by hand. These changes come after those of all packs. No pack can have
+/// this id.
 pub(crate) const BY_HAND: &str = "by hand";
 
-/// Maximum number of files of a pack.
+/// Maximum number of files in a pack.
 pub const MAX_FILES: usize = 5000;
 
 /// Maximum depth of folders in a pack.
@@ -111,7 +111,7 @@ pub enum ReadError {
     #[error("`{0}` is not a regular file")]
     NotAFile(String),
     /// The file is larger than [`MAX_FILE`].
-    #[error("`{0}` is larger than {size} megabytes, the limit for a file of a pack", size = MAX_FILE / 1024 / 1024)]
+    #[error("`{0}` is larger than {size} megabytes, the limit for a file in a pack", size = MAX_FILE / 1024 / 1024)]
     Large(String),
     /// All files together are larger than [`MAX_TOTAL`]; this is the first file beyond the limit.
     #[error("with `{0}` the pack is larger than {size} megabytes, the limit for all its files together", size = MAX_TOTAL / 1024 / 1024)]

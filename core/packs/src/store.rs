@@ -1,8 +1,8 @@
 //! The store keeps the packs that games were started with, by the hash of their files. A save can still get its packs
 //! from the store when the originals have changed or are gone.
 //!
-//! Each entry is an archive, under the limits of every archive. It is written beside its place and then moved there. An
-//! entry is checked against its hash when it is read, so a damaged entry is reported and never used.
+//! Each entry is an archive, with the same limits as other archives. It is written to a temporary file and then
+//! renamed. An entry is checked against its hash when it is read, so a damaged entry is reported and never used.
 
 use crate::archive;
 use crate::diagnostic::Diagnostic;
@@ -125,7 +125,7 @@ impl Store {
         beside.persist(path).map(drop).map_err(|error| error.error)
     }
 
-    /// Reads the files of an entry, if they match its hash.
+    /// Reads the files of an entry. Fails if they do not match its hash.
     fn read(&self, content: &str) -> Result<Files, Vec<Diagnostic>> {
         let missing = || vec![Diagnostic::general("E712", format!("the store has no pack with the hash {content}"))];
         let path = self.file(content).filter(|path| path.is_file()).ok_or_else(missing)?;

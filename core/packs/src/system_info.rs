@@ -1,5 +1,5 @@
-//! What a game system declares besides the content of a battle: scripts, rules called by name, layers, paragraphs and
-//! options.
+//! The declarations of a game system besides the content of a battle: scripts, rules called by name, layers, paragraphs
+//! and options.
 
 use crate::army::ArmyRules;
 use crate::resolve::Order;
@@ -28,13 +28,13 @@ pub struct SystemInfo {
     pub paragraphs: Vec<Paragraph>,
     /// Options as declared.
     pub options: BTreeMap<String, OptionDecl>,
-    /// Options that a mod has fixed: the declaration, whose default is the value in force, and the mod.
+    /// Options that a mod has fixed, each with its declaration and the mod. The default in the declaration is in force.
     pub fixed: BTreeMap<String, (OptionDecl, String)>,
     /// New names of options, by the names that they had before a mod renamed them.
     pub renamed: BTreeMap<String, String>,
     /// The paragraph of each way of moving.
     pub movement_rules: BTreeMap<String, String>,
-    /// What an army is, if players bring their own.
+    /// The rules for armies, if players bring their own.
     pub army: Option<ArmyRules>,
 }
 
@@ -53,7 +53,7 @@ pub struct LayerInfo {
     pub name: String,
     /// The title that players see.
     pub title: String,
-    /// The paragraph.
+    /// The paragraph of the rulebook: `9.2`.
     pub rule: Option<String>,
     /// The rule that computes the layer.
     pub script: String,

@@ -1,5 +1,5 @@
-//! All files of the packs of a battle in one tree, to which the paths of patches refer: `system`, `sequence`,
-//! `rulebook`, `charts.NAME`, `map`, `units`, `scenario`, `options.NAME`.
+//! All files of a battle's packs in one tree, to which patch paths refer: `system`, `sequence`, `rulebook`,
+//! `charts.NAME`, `map`, `units`, `scenario`, `options.NAME`.
 
 use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
@@ -132,12 +132,12 @@ pub(crate) fn required(kind: Kind) -> &'static [&'static str] {
 /// The files that battles can share. A library provides them for all battles that require it.
 const SHARED: [&str; 2] = ["map.toml", "units.toml"];
 
-/// Returns the files that a kind of pack can have, besides those it must have.
+/// Returns the files that a kind of pack can have, besides the required files.
 fn optional(kind: Kind) -> &'static [&'static str] {
     if kind == Kind::Library { &SHARED } else { &[] }
 }
 
-/// Returns the files that are read from a kind of pack, besides those in folders.
+/// Returns the files that are read from a kind of pack, besides the files in folders.
 pub fn expected<'a>(kind: Kind) -> impl Iterator<Item = &'a str> + Clone {
     required(kind).iter().chain(optional(kind)).copied()
 }

@@ -1,5 +1,5 @@
-//! Changes to a battle made by hand, without a pack: cells set on the command line, and mods of which only a part is
-//! used.
+//! Changes to a battle made by hand, without a pack: cells set on the command line, and a mod of which only the first
+//! changes are used.
 
 use crate::diagnostic::Diagnostic;
 use crate::node::{Node, Value};
@@ -14,7 +14,8 @@ use crate::tree::{PackDeclarations, Patches};
 pub struct Tweaks {
     /// Values to set, with their paths.
     pub cells: Vec<(String, String)>,
-    /// The id of a pack of which only the first entries are used, and the number of these; `entries` lists them.
+    /// The id of a pack of which only the first entries are used, and the number of entries used. `entries` lists all
+    /// of them.
     pub only_first: Option<(String, usize)>,
 }
 
@@ -59,7 +60,7 @@ impl Tweaks {
         }
     }
 
-    /// Converts the cells to a file of patches.
+    /// Converts the cells to a patch file.
     fn patches(&self, root: &Node, out: &mut Vec<Diagnostic>) -> Option<Patches> {
         let quote = |text: &str| serde_json::to_string(text).unwrap_or_default();
         let patch = |(at, value): &(String, String)| {
@@ -74,7 +75,8 @@ impl Tweaks {
     }
 }
 
-/// Formats a value as TOML: a string if the current value is a string, otherwise by its own form.
+/// Formats a value as TOML: as a string if the current value is a string or `value` is not valid TOML, otherwise as it
+/// is written.
 fn toml_value(root: &Node, at: &str, value: &str) -> String {
     let segments = path::parse(at).unwrap_or_default();
     let now = path::find(root, &segments).ok().and_then(|way| path::get(root, &way));

@@ -144,10 +144,10 @@ fn an_error_in_a_patched_value_names_the_patch() {
 #[test]
 fn keys_that_would_be_passed_over_are_refused() {
     for (rest, expected) in [
-        ("value = 4\nround = \"up\"", "`round` is for `mul` only, but this patch is `set`"),
-        ("value = 4\nafter = 3", "`after` is for `insert` only, but this patch is `set`"),
+        ("value = 4\nround = \"up\"", "`round` is only for `mul`, but this patch uses `set`"),
+        ("value = 4\nafter = 3", "`after` is only for `insert`, but this patch uses `set`"),
         ("value = 4\nwhen = {}", "this condition is empty"),
-        ("value = 4\nwhen = { is = true }", "`is` gives the value of an option, but this condition has no option"),
+        ("value = 4\nwhen = { is = true }", "`is` needs an `option`, but this condition has none"),
         ("value = 4\nwhen = { pack = \"fog\" }", "`fog` is not a valid pack id"),
     ] {
         assert_eq!(error(&patch("scenario.turns", "set", rest)), expected);

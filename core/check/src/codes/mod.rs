@@ -1,26 +1,26 @@
-//! The codes of diagnostics: the meaning of each, an example that provokes it, and the cure.
+//! The codes of diagnostics: what each code means, an example that triggers it, and the fix.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::LazyLock;
 
-/// The titles of the hundreds of codes, and their entries as TOML.
+/// The groups of codes: the title of each group, and its entries as TOML.
 const HUNDREDS: [(&str, &str); 8] = [
-    ("Files and manifests of packs", include_str!("100.toml")),
-    ("Contents of packs", include_str!("200.toml")),
+    ("Pack files and manifests", include_str!("100.toml")),
+    ("Pack contents", include_str!("200.toml")),
     ("Scripts", include_str!("300.toml")),
-    ("Saves, and oddities in packs", include_str!("400.toml")),
+    ("Saves, and warnings about packs", include_str!("400.toml")),
     ("Commands", include_str!("500.toml")),
     ("Tests and translations", include_str!("600.toml")),
     ("Archives and stored packs", include_str!("700.toml")),
     ("The server", include_str!("800.toml")),
 ];
 
-/// Number of codes suggested for one that does not exist.
+/// Maximum number of suggestions for an unknown code.
 const MAX_SUGGESTIONS: usize = 3;
 
-/// A group of a hundred codes.
+/// A group of codes with the same first digit.
 pub struct Group {
     /// The title of the group.
     pub title: &'static str,
@@ -39,7 +39,7 @@ pub struct Explanation {
     pub title: String,
     /// The cause: why it is a problem, and how it happens.
     pub cause: String,
-    /// The cure.
+    /// How to fix the problem.
     pub cure: String,
     /// The file of the example.
     pub file: Option<String>,
@@ -50,10 +50,10 @@ pub struct Explanation {
     /// Other files of the example, by path.
     #[serde(default)]
     pub with: BTreeMap<String, String>,
-    /// The command that reports the code; for packs, `grognard check` by default.
+    /// The command that reports the code. For packs, the default is `grognard check`.
     pub command: Option<String>,
-    /// The part of the packs in `tests/codes` that the example replaces: `right` if absent, the end of the file if
-    /// empty.
+    /// The text in the packs of `tests/codes` that the example replaces. The default is `right`; an empty string stands
+    /// for the end of the file.
     #[serde(skip_serializing)]
     pub at: Option<String>,
     /// Whether the tests run the example.
@@ -65,7 +65,7 @@ fn yes() -> bool {
     true
 }
 
-/// Returns all codes, in groups of a hundred.
+/// Returns all codes, grouped by their first digit.
 pub fn groups() -> &'static [Group] {
     static GROUPS: LazyLock<Vec<Group>> =
         LazyLock::new(|| HUNDREDS.iter().map(|&(title, text)| parse(title, text)).collect());
@@ -84,8 +84,8 @@ pub fn all() -> impl Iterator<Item = &'static Explanation> {
     groups().iter().flat_map(|group| &group.codes)
 }
 
-/// Returns the explanations of a code, in upper or lower case. For a number without a letter, returns those of the
-/// error and the warning.
+/// Returns the explanations of a code. The case of its letter does not matter, and a number without a letter finds both
+/// the error and the warning.
 pub fn find(code: &str) -> Vec<&'static Explanation> {
     let code = code.trim().to_uppercase();
     all().filter(|known| known.code == code || known.code[1..] == code).collect()
@@ -102,7 +102,7 @@ pub fn near(code: &str) -> Vec<&'static str> {
 }
 
 impl Explanation {
-    /// Splits the explanation into paragraphs and blocks of code.
+    /// Splits the explanation into paragraphs and code blocks.
     fn parts(&self) -> Vec<Part<'_>> {
         let example = match &self.file {
             Some(file) => Part::Text(format!("For example, in `{file}`:")),
@@ -166,11 +166,11 @@ impl Explanation {
 #[derive(Clone)]
 enum Part<'a> {
     Text(String),
-    /// A block of code, with its language.
+    /// A code block, with its language.
     Code(&'static str, &'a str),
 }
 
-/// Returns the language of a file, for the fence of a block.
+/// Returns the language of a file, as written on the fence of a code block.
 fn language(file: &str) -> &'static str {
     match file.rsplit_once('.') {
         Some((_, "toml")) => "toml",
@@ -198,7 +198,7 @@ fn wrap(out: &mut String, text: &str, width: usize) {
     out.push('\n');
 }
 
-/// Lists all codes with their titles, in groups of a hundred.
+/// Lists all codes with their titles, grouped by their first digit.
 pub fn list() -> String {
     let hundred = |group: &Group| {
         let lines: String = group.codes.iter().map(|known| format!("  {}  {}\n", known.code, known.title)).collect();
@@ -207,13 +207,12 @@ pub fn list() -> String {
     groups().iter().map(hundred).collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the page of the book about all codes.
+/// Returns the page of the book that explains all codes.
 pub fn reference() -> String {
     let mut text = String::from(
         "# Errors and warnings\n\n\
-        Every message of `grognard` has a code: `E` for an error, `W` for a warning. `grognard explain E207` prints \
-         the section of a \
-        code, and `grognard explain` lists all codes.\n",
+        Every error from `grognard` has a code that begins with `E`, and every warning a code that begins with `W`. \
+        `grognard explain E207` prints the section on E207, and `grognard explain` lists all codes.\n",
     );
     for group in groups() {
         let _ = write!(text, "\n## {}\n\n| code | meaning |\n|---|---|\n", group.title);

@@ -59,7 +59,7 @@ impl DataChecker<'_> {
         }
     }
 
-    /// Warns of columns whose names no rule mentions, and that are not named after things either.
+    /// Warns of columns that no rule mentions and that are not named after a thing.
     fn columns(&mut self, chart: &Chart) {
         if !chart.columns.ratios.is_empty() {
             return;
@@ -68,8 +68,11 @@ impl DataChecker<'_> {
             if key.parse::<i32>().is_err() && !self.asked(key) && !self.is_thing(key) {
                 let path = [ValueStep::Key("charts"), (&chart.name).into(), "columns".into(), "keys".into(), at.into()];
                 let message = format!("no rule uses the column `{key}` of `{}`", chart.name);
-                let near =
-                    self.names_in_scripts.near(key).map(|near| format!("; a rule says `{near}`")).unwrap_or_default();
+                let near = self
+                    .names_in_scripts
+                    .near(key)
+                    .map(|near| format!("; a rule mentions `{near}`"))
+                    .unwrap_or_default();
                 self.warn("W404", &path, message).help = Some(format!("use `{key}` in a rule, or delete it{near}"));
             }
         }
@@ -144,8 +147,8 @@ impl DataChecker<'_> {
         }
     }
 
-    /// Warns of words that appear in one cell of a column, that no rule mentions, and that are nearly a word a rule
-    /// compares with.
+    /// Warns of words that appear in only one cell of a column, that no rule mentions, and that look like a misspelling
+    /// of a word in a comparison.
     fn misspelt(&mut self, chart: &Chart) {
         let is_listed =
             self.loaded.tree().get("charts").and_then(|charts| charts.get(&chart.name)?.get("values")).is_some();
@@ -162,7 +165,7 @@ impl DataChecker<'_> {
                 let path = [ValueStep::Key("charts"), (&chart.name).into(), "cells".into(), row.into(), column.into()];
                 let message = format!("no rule uses `{word}`");
                 self.warn("W414", &path, message).help =
-                    Some(format!("did you mean `{near}`? a rule compares with it"));
+                    Some(format!("did you mean `{near}`, which a rule uses in a comparison?"));
             }
         }
     }
@@ -206,7 +209,7 @@ impl DataChecker<'_> {
         }
     }
 
-    /// Warns if there is no such turn, unit, side or space.
+    /// Warns if a name in a cell or key refers to no turn, unit, side or space.
     fn thing(&mut self, path: &[ValueStep], meaning: CellKind, name: &str) {
         let content = &self.loaded.content;
         let turns = content.sequence.turns;

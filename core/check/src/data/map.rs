@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 const MAX_NAMES: usize = 5;
 
 impl DataChecker<'_> {
-    /// Checks that spaces with a terrain that units may enter are connected, or that units begin there. Boxes off the
+    /// Checks that all spaces with terrain that units may enter are connected, or that units begin there. Boxes off the
     /// map and terrain that is always closed are meant to be separate.
     pub(super) fn map(&mut self) {
         let map = &self.loaded.content.map;
@@ -43,7 +43,7 @@ impl DataChecker<'_> {
             && ways.is_none_or(|ways| ways.is_empty() || ways.values().any(|entry| allows(&entry.node)))
     }
 
-    /// Returns the spaces that can be reached from `first`, or from which it can be reached, in some way of moving.
+    /// Returns the spaces connected to `first` in either direction, by any way of moving.
     fn part(&self, first: SpaceId, open: &BTreeSet<SpaceId>) -> Set<SpaceId> {
         let map = &self.loaded.content.map;
         let mut part = Set::of(map.len(), [first]);
@@ -74,7 +74,7 @@ impl DataChecker<'_> {
     }
 }
 
-/// Returns the place where a map first writes the name of a space.
+/// Returns the place where a map first mentions a space.
 fn mention<'a>(node: &'a Node, name: &str) -> Option<&'a SourceSpan> {
     match &node.value {
         Value::Text(text) => (text == name).then_some(&node.place),

@@ -1,4 +1,4 @@
-//! Warnings about packs that load: things that are declared and never used, out of reach, or too late.
+//! Warnings about packs that load without errors: things that are never used, out of reach, or too late.
 //!
 //! * W401 and W402: declared names that nothing has or no rule uses
 //! * W403 to W408: charts
@@ -37,9 +37,9 @@ use std::collections::BTreeSet;
 pub trait NameIndex {
     /// Returns whether scripts mention a name, or can assemble it.
     fn says(&self, name: &str) -> bool;
-    /// Returns the nearest name that scripts mention, if it is near enough to be meant.
+    /// Returns the most similar name that scripts mention, or `None` if no name is similar enough.
     fn near(&self, name: &str) -> Option<String>;
-    /// Returns the nearest string with which scripts compare something, if it is near enough to be meant.
+    /// Returns the most similar string that scripts use in a comparison, or `None` if no string is similar enough.
     fn near_compared(&self, name: &str) -> Option<String>;
 }
 
@@ -47,7 +47,7 @@ pub trait NameIndex {
 struct DataChecker<'a> {
     loaded: &'a Loaded,
     names_in_scripts: &'a dyn NameIndex,
-    /// Words in cells of charts and values of options, with which scripts may look things up.
+    /// Words in chart cells and option values, with which scripts may look things up.
     indirect: BTreeSet<&'a str>,
     diagnostics: Vec<Diagnostic>,
 }
@@ -73,7 +73,7 @@ pub fn lint(loaded: &Loaded, said: &dyn NameIndex) -> Vec<Diagnostic> {
 }
 
 impl DataChecker<'_> {
-    /// Returns whether a rule may ask for a name.
+    /// Returns whether a rule may look up a name.
     fn asked(&self, name: &str) -> bool {
         self.names_in_scripts.says(name) || self.indirect.contains(name)
     }

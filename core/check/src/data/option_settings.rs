@@ -58,7 +58,7 @@ pub fn lint_choices(
     Ok(found)
 }
 
-/// Returns the options that patches wait for. The values of other options do not change the data.
+/// Returns the options that patches depend on. All other options leave the data unchanged.
 fn options_in_conditions<'a>(draft: &BattleDraft, base: &'a Loaded) -> BTreeMap<&'a String, &'a OptionDecl> {
     let awaited = draft.options_in_conditions();
     base.system.options.iter().filter(|(name, _)| awaited.contains(name.as_str())).collect()
@@ -90,14 +90,14 @@ fn with_settings(error: Diagnostic, choice: &OptionSettings) -> Diagnostic {
     error.note(format!("this problem appears only with the options {}", options.join(", ")))
 }
 
-/// Warns of options that no script names and whose values all give the same content.
+/// Warns of options that no script mentions and whose values all give the same content.
 fn options_without_effect(base: &Loaded, tried: &[SettingsOutcome], said: &dyn NameIndex) -> Vec<Diagnostic> {
-    // Rules still ask for an option by its old name.
+    // Rules can still use the old name of an option.
     let is_said =
         |name: &str| said.says(name) || base.system.renamed.iter().any(|(old, new)| new == name && said.says(old));
     let silent = base.system.options.keys().filter(|name| !is_said(name));
     let idle = silent.filter(|name| {
-        // Only the content can differ if all other options are chosen alike.
+        // Settings that agree in all other options must have the same content.
         let mut contents: BTreeMap<OptionSettings, &String> = BTreeMap::new();
         tried.iter().all(|SettingsOutcome { choice, content, .. }| {
             let others: OptionSettings = choice.iter().filter(|(other, _)| other != *name).cloned().collect();
@@ -115,7 +115,8 @@ fn options_without_effect(base: &Loaded, tried: &[SettingsOutcome], said: &dyn N
     idle.map(warn).collect()
 }
 
-/// Warns of patches whose condition no tried choice of options meets, except patches that wait for another pack.
+/// Warns of patches whose condition was false under every choice that was tried. Patches that depend on another pack
+/// are left out.
 fn patches_never_applied(base: &Loaded, tried: &[SettingsOutcome]) -> Vec<Diagnostic> {
     let idle = |patch: &&InactivePatches| tried.iter().all(|tried| tried.inactive.contains(patch));
     let by_options = |patch: &&InactivePatches| patch.when.as_ref().is_some_and(|when| when.pack.is_none());

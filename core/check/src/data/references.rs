@@ -1,5 +1,5 @@
-//! References to packs that a pack does not need, and values that it sets twice. A mistake there changes nothing and
-//! would go unnoticed.
+//! References to packs that a pack does not require, and values that it sets twice. A mistake in either changes nothing
+//! and would go unnoticed.
 
 use grognard_luau::suggest::nearest;
 use grognard_packs::Diagnostic;
@@ -20,7 +20,7 @@ pub fn lint_references(library: &Library, pack: &Pack) -> Vec<Diagnostic> {
     found
 }
 
-/// Returns the packs that a pack names but does not need, with their places.
+/// Returns the packs that a pack mentions but does not require, each with the place of the reference.
 fn unneeded_references(pack: &Pack, patches: &[Patches]) -> Vec<(String, SourceSpan)> {
     let manifest = &pack.manifest;
     let after = manifest
@@ -46,7 +46,7 @@ fn items(patches: &Patches) -> impl Iterator<Item = (&grognard_packs::schema::Pa
     patches.file.patch.iter().zip(trees)
 }
 
-/// Warns of a missing pack if an existing one has nearly the same name; otherwise a missing pack is fine.
+/// Warns of a missing pack if an existing one has nearly the same name; any other missing pack is allowed.
 fn slip(library: &Library, id: &str, place: &SourceSpan) -> Option<Diagnostic> {
     if library.get(id).is_some() || library.is_broken(id) {
         return None;
@@ -56,7 +56,8 @@ fn slip(library: &Library, id: &str, place: &SourceSpan) -> Option<Diagnostic> {
     Some(warning.help(format!("did you mean `{near}`?")))
 }
 
-/// Warns of values set twice under the same condition, or the second time under none: only the second has an effect.
+/// Warns of a value that is set twice under the same condition, or the second time without one. Only the second patch
+/// has an effect.
 fn set_twice(patches: &Patches) -> Vec<Diagnostic> {
     let sets: Vec<_> = items(patches).filter(|(item, _)| item.op == Op::Set).collect();
     let mut found = Vec::new();

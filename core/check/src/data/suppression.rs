@@ -11,8 +11,8 @@ pub struct SuppressionResult {
     pub suppressed: usize,
 }
 
-/// Removes the diagnostics that a comment allows, on the line itself or alone on the line above. A comment without a
-/// reason has no effect; one without a name has none if it would allow several things.
+/// Removes the diagnostics that a comment allows. The comment is on the line itself, or alone on the line above. It has
+/// no effect without a reason, or without a name if it would allow several things.
 pub fn silence(all: Vec<Diagnostic>) -> SuppressionResult {
     let mut result = SuppressionResult::default();
     for diagnostic in &all {
@@ -28,7 +28,7 @@ pub fn silence(all: Vec<Diagnostic>) -> SuppressionResult {
                 let name = names(diagnostic).next().unwrap_or("NAME");
                 result
                     .remaining
-                    .push(left.help(format!("give the allowed name: allow({} {name}, \"reason\")", diagnostic.code)));
+                    .push(left.help(format!("name what is allowed: allow({} {name}, \"reason\")", diagnostic.code)));
             }
             Some(comment) if comment.names.is_empty() || names(diagnostic).any(|name| comment.is_for(name)) => {
                 result.suppressed += 1

@@ -1,4 +1,4 @@
-//! Unused types and tags of units, and units that never enter the map.
+//! Unused unit types and unit tags, and units that never enter the map.
 
 use super::DataChecker;
 use grognard_engine::ids::Id;
@@ -20,7 +20,8 @@ impl DataChecker<'_> {
         self.growing();
     }
 
-    /// Warns of printed numbers that rise. The list begins with full strength, which is seldom the smaller number.
+    /// Warns of printed numbers that rise as a unit loses steps. The list begins with full strength, which seldom has
+    /// the lowest number.
     fn growing(&mut self) {
         let content = &self.loaded.content;
         let all = self

@@ -1,4 +1,4 @@
-//! Reports files of a pack that nothing reads, most often because their name or that of their folder is misspelt.
+//! Reports files in a pack that nothing reads, most often because the name of the file or its folder is misspelt.
 
 use grognard_luau::suggest::nearest;
 use grognard_packs::Diagnostic;
@@ -8,18 +8,18 @@ use grognard_packs::schema::Kind;
 use grognard_packs::source::is_leftover;
 use std::collections::BTreeSet;
 
-/// The folders of packs, with the extension of the files that are read in them.
+/// The folders of a pack, each with the extension of the files that are read from it.
 const FOLDERS: [(&str, &str); 5] =
     [("charts", ".toml"), ("locale", ".toml"), ("patches", ".toml"), ("pictures", ".svg"), ("tests", ".md")];
 
-/// The prefixes of documentation file names, such as `README`.
+/// Prefixes of the names of documentation files, such as `README`.
 const FOR_PEOPLE: [&str; 10] =
     ["readme", "rulings", "notes", "license", "licence", "copying", "notice", "authors", "credits", "changelog"];
 
 /// Extensions of pictures.
 const PICTURES: [&str; 6] = [".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp"];
 
-/// Warns of files that nothing reads, once for each folder.
+/// Warns of files that nothing reads, with one warning per folder.
 pub fn lint_files(pack: &Pack) -> Vec<Diagnostic> {
     let mut told = BTreeSet::new();
     let files = pack.folder.files("").unwrap_or_default();
@@ -29,8 +29,8 @@ pub fn lint_files(pack: &Pack) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// Returns whether a file is read as a part of its pack. Problems with TOML files at the top are reported when the pack
-/// is loaded.
+/// Returns whether a file is read as a part of its pack. Problems with TOML files at the top level are reported when
+/// the pack is loaded.
 fn is_read(pack: &Pack, file: &str) -> bool {
     let Some((folder, rest)) = file.split_once('/') else {
         return match &pack.manifest.scripts {
@@ -79,7 +79,7 @@ fn folder_help(warning: Diagnostic, pack: &Pack, folder: &str, file: &str) -> Di
     match known.iter().find(|name| one(name) == one(folder)).copied().or_else(|| nearest(folder, known.iter().copied()))
     {
         Some(right) => warning.help(format!("did you mean `{right}`?")),
-        None if file.ends_with(".luau") => warning.help("put scripts beside pack.toml, not into a folder"),
+        None if file.ends_with(".luau") => warning.help("put scripts next to pack.toml, not in a folder"),
         None => warning.help(format!(
             "a {} can have {}; put files for human readers into `docs`",
             pack.manifest.kind.word(),

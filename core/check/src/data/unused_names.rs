@@ -50,7 +50,7 @@ impl DataChecker<'_> {
     fn warn_unused(&mut self, path: &[ValueStep], what: &str, name: &str) {
         if !self.asked(name) {
             let near =
-                self.names_in_scripts.near(name).map(|near| format!("; a rule says `{near}`")).unwrap_or_default();
+                self.names_in_scripts.near(name).map(|near| format!("; a rule mentions `{near}`")).unwrap_or_default();
             let help = format!("use `{name}` in a rule, or delete it{near}");
             self.warn("W402", path, format!("no rule uses the {what} `{name}`")).help = Some(help);
         }
@@ -60,7 +60,7 @@ impl DataChecker<'_> {
         self.warn("W401", path, message).help = Some(format!("put `{name}` on the map, or delete it"));
     }
 
-    /// Checks all terrains except the first, which is that of spaces for which the map names no other.
+    /// Checks all terrains except the first, which is the default for spaces without a terrain on the map.
     fn terrains(&mut self) {
         let map = &self.loaded.content.map;
         for (at, name) in self.list("terrains").into_iter().skip(1) {

@@ -1,11 +1,11 @@
-//! Facts about the cells of charts. A chart with an axis of turns belongs to the calendar.
+//! Facts about the cells of charts. A chart with a turn axis belongs to the calendar.
 
 use super::fact::{FactGroup, FactSection, Subject};
 use grognard_engine::chart::{Cell, Chart};
 use grognard_packs::path::join;
 use grognard_play::Battle;
 
-/// Returns the length of the game and the charts that have an axis of turns.
+/// Returns the length of the game and the charts with a turn axis.
 pub(super) fn calendar(battle: &Battle) -> FactSection {
     let mut game = Subject::new("", "the game", "scenario.turns");
     game.fact("turns", "has", format!("{} turns", battle.content.sequence.turns), "scenario.turns");

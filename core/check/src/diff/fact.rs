@@ -42,7 +42,7 @@ pub struct Difference {
     pub(super) predicate: String,
     /// The whole sentence.
     pub says: String,
-    /// The path of the value, for `blame` and `resolve`; the name of a rule.
+    /// The path of the value, for `blame` and `resolve`; for a rule, its name.
     pub path: String,
     /// The value in the first battle.
     pub a: Option<String>,
@@ -65,14 +65,14 @@ pub(super) struct Fact {
     pub path: String,
 }
 
-/// The subject of facts.
+/// A subject of facts, such as a hex, a unit or a phase.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Subject {
     /// The kind of subject: `hex`; empty if the name implies it.
     pub noun: String,
     /// The display name.
     pub name: String,
-    /// The kind and name that identify the subject in the other battle; by default its own.
+    /// The kind and name that identify the subject in the other battle; by default `noun` and `name`.
     key: (String, String),
     /// The path of the subject.
     pub path: String,

@@ -1,7 +1,7 @@
 //! The differences between two battles, as sentences.
 //!
 //! Each battle is split into facts about subjects (a hex, a unit, a phase, a row of a chart). Facts that differ become
-//! sentences. Data that no part of this module knows is compared key by key, so that nothing is left out.
+//! sentences. Data that none of these modules covers is compared key by key, so that nothing is left out.
 
 mod charts;
 mod fact;

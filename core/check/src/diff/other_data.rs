@@ -1,4 +1,4 @@
-//! Compares the data that the other modules do not know, key by key.
+//! Compares, key by key, the data that no other module covers.
 
 use super::fact::{Difference, FactGroup};
 use grognard_packs::node::Node;
@@ -31,12 +31,12 @@ const TOLD: [&str; 22] = [
     "rulebook.not_enforced",
 ];
 
-/// Returns whether a path is that of a whole chart, whose rows are covered by another module.
+/// Returns whether a path leads to a whole chart. The rows of charts are covered by another module.
 fn is_chart(path: &str) -> bool {
     path.starts_with("charts.") && path.matches('.').count() == 1
 }
 
-/// Returns whether a path is that of an option that only one of the battles has.
+/// Returns whether a path leads to an option that only one of the battles has.
 fn is_new_option(path: &str, a: &Battle, b: &Battle) -> bool {
     let has = |battle: &Battle| battle.tree.options().keys().any(|name| join("options", name) == path);
     has(a) != has(b)
@@ -84,7 +84,7 @@ fn parts(a: &TreePart, b: &TreePart, found: &mut Vec<Difference>) {
     });
     found.extend(new.map(|part| difference(&part.path, None, Some(part.node))));
     if found.len() == before && a.node.list().is_some() {
-        // The elements are the same, in another order.
+        // The elements are the same, in a different order.
         found.push(difference(&a.path, Some(a.node), Some(b.node)));
     }
 }

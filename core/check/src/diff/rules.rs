@@ -24,7 +24,7 @@ pub(super) fn paragraphs(battle: &Battle) -> FactSection {
     FactSection { group: FactGroup::Rules, subjects: subjects.collect() }
 }
 
-/// Returns the differences between the rules. An error comes with the battle whose scripts it is about.
+/// Returns the differences between the rules. An error is returned with the battle whose scripts caused it.
 pub(super) fn compare<'a>(a: &'a Battle, b: &'a Battle) -> Result<Vec<Difference>, (&'a Battle, ScriptError)> {
     let facts = |battle: &'a Battle| rules(battle).map_err(|error| (battle, error));
     let (in_a, in_b) = (facts(a)?, facts(b)?);
@@ -70,7 +70,7 @@ fn one_sided_rule(rule: &RuleFacts, of: &str) -> Difference {
     }
 }
 
-/// Returns the differences of one rule: first in its own code, then in the changes by mods.
+/// Returns the differences of one rule: first in its code, then in the changes that mods make.
 fn rule_differences(a: &RuleFacts, b: &RuleFacts) -> Vec<Difference> {
     let mut found = Vec::new();
     let told = |predicate: String| Difference::with_predicate(FactGroup::Rules, "rule", &a.rule, predicate, &a.rule);

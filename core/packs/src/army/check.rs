@@ -91,7 +91,7 @@ struct ArmyUnits<'a> {
 }
 
 impl Armies<'_> {
-    /// Reports steps in `more` that no nation's units ever have.
+    /// Reports numbers of steps in `more` that no nation's units ever have.
     fn strange_steps(&self, system: &Node) -> Vec<Diagnostic> {
         let number = |cell: &Cell| if let Cell::Number(number) = cell { Some(number.to_string()) } else { None };
         let known: BTreeSet<String> = self.steps.cells.iter().filter_map(number).collect();
@@ -123,7 +123,7 @@ impl ArmyUnits<'_> {
         }
     }
 
-    /// Creates the error for an army without a row, or with a row that refers to nothing.
+    /// Creates the error for an army without a row, or whose row names an unknown nation or time.
     fn unknown(&self, armies: &Armies) -> Diagnostic {
         let chart = armies.rows();
         let Some(_) = chart.rows.find(self.army) else {
@@ -146,7 +146,7 @@ impl ArmyUnits<'_> {
         ))
     }
 
-    /// Returns the units that can be bought, and reports all others.
+    /// Returns the units that can be bought, and reports all other units.
     fn soldiers<'b>(&'b self, armies: &Armies, out: &mut Vec<Diagnostic>) -> Vec<&'b Node> {
         let is_had =
             |unit: &&&Node| unit.get("type").and_then(Node::text).is_some_and(|kind| armies.price(kind).is_some());

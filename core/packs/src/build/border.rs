@@ -14,7 +14,7 @@ pub fn mark(doc: &Doc<MapFile>, words: &SystemFile, map: &mut Map, out: &mut Vec
     for name in doc.file.border.keys() {
         find_position(&words.features, name, "feature", doc.place(&["border".into(), ValueStep::Name(name)]), out);
     }
-    // A map can hold 32 features; a longer list was reported with the system.
+    // A map can hold 32 features. A longer list has been reported as an error in the system.
     for name in words.features.iter().take(32) {
         let bit = map.add_feature(name);
         let mut seen: BTreeMap<(SpaceId, SpaceId), usize> = BTreeMap::new();

@@ -18,7 +18,7 @@ pub fn build(name: &str, doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) -> Cha
     let columns = axis(doc, "columns", &file.columns, out);
     fits(doc, &rows, &columns, out);
     if doc.confidence == Confidence::Guessed {
-        // A chart with a gap has no known shape.
+        // If a value had to be guessed, the shape of the chart is unknown.
         out.truncate(known);
     }
     check_results(doc, out);
@@ -119,7 +119,7 @@ fn check_spoilt(doc: &Doc<ChartFile>, which: &str, axis: &Axis, out: &mut Vec<Di
     }
 }
 
-/// Checks that the cells of a chart that lists its results contain no others.
+/// Checks the cells of a chart that lists its results: no other result may appear in them.
 fn check_results(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
     let file = &doc.file;
     if file.values.is_empty() {
@@ -137,8 +137,8 @@ fn check_results(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Checks that a cell set by hand has the type of its column, since rules that read it would otherwise fail in the
-/// middle of a game. For packs this is only a warning, because they can bring rules that read it.
+/// Checks that a cell set by hand has the type of its column, since otherwise the rules that read it would fail during
+/// a game. In packs this is only a warning, because a pack can also change those rules.
 fn check_kinds(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
     let key = |axis: &AxisFile, at: usize| axis.keys.get(at).map(CellValue::to_string).unwrap_or_default();
     for MixedCell { row, column, cell, expected_kind, example } in mixed_cells(doc.node) {

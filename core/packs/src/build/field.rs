@@ -11,7 +11,7 @@ use grognard_engine::ids::UnitTypeId;
 use grognard_engine::map::{AreaMap, Map};
 use std::ops::RangeInclusive;
 
-/// The one space of a table, which contains everything on it.
+/// The only space of a table, which contains everything on it.
 const TABLE: &str = "table";
 
 /// Builds the map of a table.
@@ -132,7 +132,7 @@ fn corners(all: &[[i32; 2]], least: usize, most: i32, place: &SourceSpan, out: &
     all.iter().flatten().all(|number| check_range(*number, -most..=most, place, out))
 }
 
-/// Checks that the lines of an outline do not cross, since otherwise it has no inside.
+/// Checks that the lines of an outline do not cross. An outline that crosses itself has no inside.
 fn is_simple(outline: &[[i32; 2]], place: &SourceSpan, out: &mut Vec<Diagnostic>) -> bool {
     let simple = Footprint::is_simple(outline);
     if !simple {

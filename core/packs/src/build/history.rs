@@ -1,4 +1,4 @@
-//! Checks the `[history]` of a scenario, which games are compared with.
+//! Checks the `[history]` of a scenario, the historical outcome for comparison with games.
 
 use super::{Doc, find_id};
 use crate::diagnostic::Diagnostic;

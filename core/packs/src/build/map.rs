@@ -15,7 +15,7 @@ pub fn build(doc: &Doc<MapFile>, system: &Doc<SystemFile>, out: &mut Vec<Diagnos
     map.terrains = words.terrains.iter().cloned().collect();
     terrain(doc, words, &mut map, out);
     titles(doc, &mut map, out);
-    // Every declared name exists on every map, if only as an empty set, because rules may ask for it.
+    // Every declared name exists on every map, if only as an empty set, because rules may look it up.
     let tags = groups(doc, "tags", &doc.file.tags, &words.tags, &map, out);
     tags.iter().for_each(|(name, spaces)| map.add_tag(name, spaces.iter().copied()));
     let edges = groups(doc, "edges", &doc.file.edges, &words.edges, &map, out);
@@ -97,7 +97,7 @@ fn values(doc: &Doc<MapFile>, words: &SystemFile, map: &mut Map, out: &mut Vec<D
     }
 }
 
-/// Builds the ways of moving. Unknown names were reported with the system.
+/// Builds the ways of moving. Unknown names have already been reported in the system.
 fn movements(words: &SystemFile, map: &Map) -> Vec<CostRule> {
     let extras = |extras: &BTreeMap<String, u8>| {
         extras.iter().filter_map(|(feature, cost)| Some((map.feature(feature)?, *cost))).collect()

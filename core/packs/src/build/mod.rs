@@ -1,5 +1,5 @@
-//! Builds the content of a battle from the sealed tree, and checks that names used in one file are declared in the
-//! others.
+//! Builds the content of a battle from the sealed tree, and checks that names used in one file are declared in another
+//! file.
 
 mod border;
 mod chart;
@@ -27,7 +27,7 @@ use grognard_engine::content::Content;
 use grognard_engine::ids::{NameTable, SideId, SpaceId};
 use std::collections::BTreeMap;
 
-/// What building a battle yields.
+/// The result of building a battle.
 pub struct BuildOutput {
     pub content: Content,
     pub hooks: Hooks,
@@ -39,7 +39,7 @@ pub struct BuildOutput {
     pub army: Option<ArmyRules>,
 }
 
-/// A file as a tree and as data, with the list that collects its problems.
+/// A file as a tree and as data, with the confidence that it was understood.
 struct Doc<'a, T> {
     node: &'a Node,
     file: T,
@@ -109,8 +109,8 @@ impl<'a> BattleFiles<'a> {
     }
 }
 
-/// Builds the content of a battle; problems are added to `out`. Files with mistakes are read as they were probably
-/// meant, so that all problems are reported at once.
+/// Builds the content of a battle, and adds problems to `out`. Files with mistakes are read as they were probably
+/// meant, so that one pass reports all problems.
 pub fn build(
     root: &Node,
     rulebooks: &[(String, RulebookFile)],

@@ -1,4 +1,4 @@
-//! The starting places that a battle sets, in place of those in the order of battle, which several battles can share.
+//! The starting places that a battle sets. They replace those in the order of battle, which several battles can share.
 
 use super::{Doc, find_id};
 use crate::diagnostic::Diagnostic;

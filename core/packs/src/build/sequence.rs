@@ -96,7 +96,7 @@ fn read_turns(turns: &Turns, last: u16, place: &SourceSpan, out: &mut Vec<Diagno
     for (first, end) in &ranges {
         if *first == 0 || first > end || (last > 0 && *end > last) {
             let error = Diagnostic::at("E203", place, format!("there are no turns {first} to {end}"));
-            out.push(error.expected(format!("expected turns from 1 to {last}, the earlier first")));
+            out.push(error.expected(format!("expected turns from 1 to {last}, the earlier turn first")));
         }
     }
     ranges

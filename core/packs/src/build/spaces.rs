@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Maximum number of spaces of a map.
 pub const MAX_SPACES: usize = 60_000;
 
-/// Creates the spaces and connects those that touch.
+/// Creates the spaces and connects adjacent ones.
 pub fn lay_out(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     let before = out.len();
     refuse_keys_of_the_other_kind(doc, out);
@@ -90,7 +90,7 @@ fn hexes(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
         if first < 0 || last < first || last > 9999 {
             let error =
                 Diagnostic::at("E203", doc.place(&[key.into()]), format!("`{key}` cannot go from {first} to {last}"));
-            out.push(error.expected("expected first and last number, from 0 to 9999"));
+            out.push(error.expected("expected a first and a last number, both from 0 to 9999"));
             return None;
         }
     }

@@ -10,7 +10,7 @@ use grognard_engine::ids::{NameTable, SideId};
 use grognard_engine::style::{Colour, SideName};
 use std::collections::BTreeMap;
 
-/// Maximum lengths of the lists for which the state keeps one bit per name.
+/// Maximum lengths of lists for which the state keeps one bit per name.
 const MAX_DECLARED: [(&str, usize); 3] = [("side", 8), ("features", 32), ("marks", 16)];
 /// Maximum length of a list of names.
 const MAX_WORDS: usize = 1000;
@@ -175,7 +175,7 @@ fn hooks(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     if doc.file.hooks.outlook.is_some() && doc.file.hooks.evaluate.is_none() {
         let error =
             Diagnostic::at("E106", doc.place(&["hooks".into(), "outlook".into()]), "`outlook` needs `evaluate`");
-        out.push(error.help("give a fast rule for `evaluate`: the search agent uses it to play both sides"));
+        out.push(error.help("declare a fast rule for `evaluate`: the search agent uses it to play both sides"));
     }
     for (name, layer) in &doc.file.layers {
         super::sequence::check_rule_name(
@@ -186,7 +186,7 @@ fn hooks(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Returns the layers in the order of the file, in which players see them.
+/// Returns the layers in the order of the file, which is also their display order.
 pub fn layers(doc: &Doc<SystemFile>) -> Vec<LayerInfo> {
     let place = |name: &str| doc.place(&["layers".into(), ValueStep::Name(name)]).span.start;
     let mut all: Vec<_> = doc.file.layers.iter().collect();
@@ -202,7 +202,7 @@ pub fn layers(doc: &Doc<SystemFile>) -> Vec<LayerInfo> {
 pub fn fill(doc: &Doc<SystemFile>, content: &mut Content) {
     let file = &doc.file;
     content.unit_types = file.unit_type.iter().map(|kind| kind.name.clone()).collect();
-    // In the order of the file, in which players see them.
+    // The order of the file is also the display order.
     let mut properties: Vec<&String> = file.properties.keys().collect();
     properties.sort_by_key(|name| doc.place(&["properties".into(), ValueStep::Name(name)]).span.start);
     content.properties = properties.into_iter().cloned().collect();
@@ -220,7 +220,7 @@ pub fn fill(doc: &Doc<SystemFile>, content: &mut Content) {
     content.variables = file.variables.iter().map(|(name, start)| (name.clone(), *start)).collect();
 }
 
-/// Returns the words by which sentences name each side.
+/// Returns the names of each side for use in sentences.
 fn side_names(file: &SystemFile) -> Vec<SideName> {
     let name = |side: &SideDecl| {
         let adjective = side.adjective.as_ref().unwrap_or(&side.name);
@@ -229,7 +229,7 @@ fn side_names(file: &SystemFile) -> Vec<SideName> {
     file.side.iter().map(name).collect()
 }
 
-/// Returns the paragraphs of the ways of moving that name one.
+/// Returns the paragraph of each way of moving that cites one.
 pub fn movement_rules(file: &SystemFile) -> BTreeMap<String, String> {
     file.movement.iter().filter_map(|(name, way)| Some((name.clone(), way.rule.clone()?))).collect()
 }

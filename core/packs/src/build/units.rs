@@ -44,7 +44,7 @@ pub fn fill(doc: &Doc<UnitsFile>, system: &Doc<SystemFile>, content: &mut Conten
     }
 }
 
-/// Returns what sentences call a unit: its own title, or else that of its type.
+/// Returns the title of a unit in sentences: its own if it has one, otherwise the title of its type.
 fn title(declared: &UnitDecl, system: &SystemFile) -> Option<String> {
     let kind = || system.unit_type.iter().find(|kind| kind.name == declared.kind);
     declared.title.clone().or_else(|| kind()?.title.clone())
@@ -169,7 +169,7 @@ impl UnitBuilder<'_> {
     }
 }
 
-/// Returns the values of a property for one step, two steps and so on; the file lists them from full strength down.
+/// Returns the values of a property for one step, two steps and so on. The file lists them from full strength down.
 fn values(declared: Option<&PerStep>, steps: usize) -> Vec<i32> {
     match declared {
         Some(PerStep::Each(list)) => list.iter().rev().copied().collect(),

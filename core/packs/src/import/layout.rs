@@ -1,11 +1,11 @@
-//! The positions of the hexes of a drawing, in the drawing's own units.
+//! The positions of hexes in a drawing, in the drawing's units of length.
 
 /// A point.
 pub(super) type Point = (f64, f64);
 
 /// A staggered grid of hexes.
 pub(super) struct HexLayout {
-    /// Whether the hexes have a flat side on top. Then columns are staggered, otherwise rows.
+    /// Whether the hexes are flat-topped. Columns are staggered if so, rows if not.
     pub flat: bool,
     /// Whether the odd columns or rows, counted from 0, are the shifted ones.
     pub odd: bool,
@@ -18,7 +18,7 @@ pub(super) struct HexLayout {
 }
 
 impl HexLayout {
-    /// Returns the centre of a hex, whose column and row are counted from 0.
+    /// Returns the centre of the hex at a column and row, both counted from 0.
     pub fn centre(&self, column: i32, row: i32) -> Point {
         let shift = |at: i32| if (at % 2 == 1) == self.odd { 0.5 } else { 0.0 };
         let (x, y) = (f64::from(column), f64::from(row));
@@ -39,7 +39,7 @@ impl HexLayout {
         (0..self.columns).flat_map(|column| (0..self.rows).map(move |row| (column, row)))
     }
 
-    /// Finds pairs of hexes whose common side has its middle near a line: a river runs along the side, a railway
+    /// Finds pairs of hexes whose common side has its midpoint near a line: a river runs along the side, a railway
     /// crosses it.
     pub fn sides_on(&self, line: &[Point]) -> Vec<[(i32, i32); 2]> {
         let mut found = Vec::new();
@@ -68,7 +68,7 @@ impl HexLayout {
             .collect()
     }
 
-    /// Returns the largest distance between the centres of hexes that touch.
+    /// Returns the largest distance between the centres of adjacent hexes.
     fn step(&self) -> f64 {
         let (straight, slanted) = match self.flat {
             true => (self.height, ((self.width + self.side) / 2.0).hypot(self.height / 2.0)),

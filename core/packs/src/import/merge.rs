@@ -1,4 +1,5 @@
-//! Merges a drawing into an existing `map.toml`. What does not come from a drawing stays as it is, with its comments.
+//! Merges a drawing into an existing `map.toml`. Everything that does not come from a drawing is kept, with its
+//! comments.
 
 use super::{Drawing, MARK, list, quoted};
 use crate::diagnostic::Diagnostic;
@@ -10,11 +11,11 @@ use toml_edit::{DocumentMut, Item, Table, TableLike, Value};
 const FROM: &str = "# Drawn in ";
 
 impl Drawing {
-    /// Merges this drawing into the text of a `map.toml`, in place of an earlier one. `from` is named in the first
+    /// Merges this drawing into the text of a `map.toml`, replacing any earlier drawing. `from` is named in the first
     /// line.
     ///
-    /// The drawing defines the terrain and every tag, title, feature and edge that it contains. Others are removed if
-    /// they are marked as drawn. The rest of the file stays.
+    /// The drawing defines the terrain and every tag, title, feature and edge that it contains. Other entries are
+    /// removed if they are marked as drawn. Everything else in the file is kept.
     pub fn merge(&self, name: &str, text: &str, from: &str) -> Result<String, Vec<Diagnostic>> {
         let mut document = read(name, text)?;
         self.settings(&mut document);
@@ -82,8 +83,8 @@ fn read(name: &str, text: &str) -> Result<DocumentMut, Vec<Diagnostic>> {
     }
 }
 
-/// Puts values into a table, or returns `false` if something other than a table has its name. Without a mark the whole
-/// table belongs to the drawing, otherwise only its marked entries.
+/// Puts values into a table. Returns `false` if its name belongs to something other than a table. If `mark` is empty,
+/// the whole table belongs to the drawing; otherwise only the marked entries do.
 fn fill(document: &mut DocumentMut, name: &str, values: &BTreeMap<String, String>, mark: &str) -> bool {
     if values.is_empty() && !document.contains_key(name) {
         return true;
@@ -104,7 +105,7 @@ fn fill(document: &mut DocumentMut, name: &str, values: &BTreeMap<String, String
     true
 }
 
-/// Sets a value. An equal value stays as it is written, and comments beside it stay.
+/// Sets a value. An equal value keeps its formatting, and the comment after the value is kept in any case.
 fn put(table: &mut dyn TableLike, key: &str, text: &str, mark: &str) {
     // The value written here is always a list or a string.
     let Ok(mut new) = text.parse::<Value>() else { return };

@@ -14,7 +14,7 @@ use std::path::Path;
 /// A hex map as read from a drawing. Its names are checked when the map is loaded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawing {
-    /// Whether the hexes have a flat side on top, rather than a corner.
+    /// Whether the hexes are flat-topped, rather than pointy-topped.
     pub flat: bool,
     /// Whether the columns (flat) or rows with odd printed numbers are the shifted ones.
     pub odd_shifted: bool,
@@ -22,7 +22,7 @@ pub struct Drawing {
     pub columns: [i32; 2],
     /// First and last row.
     pub rows: [i32; 2],
-    /// Hexes the map does not have.
+    /// Hexes of the rectangle that are not on the map.
     pub missing: Vec<String>,
     /// For each terrain, its hexes.
     pub terrain: BTreeMap<String, Vec<String>>,
@@ -36,7 +36,7 @@ pub struct Drawing {
     pub edges: BTreeMap<String, Vec<String>>,
 }
 
-/// Reads a drawing: a Tiled file if it ends in `.tmx`, otherwise text.
+/// Reads a drawing: a Tiled map if the file name ends in `.tmx`, otherwise a map drawn as text.
 pub fn import(path: &Path) -> Result<Drawing, Vec<Diagnostic>> {
     if std::fs::metadata(path).is_ok_and(|drawing| drawing.len() > MAX_FILE) {
         let message = format!("the drawing is larger than {} megabytes", MAX_FILE >> 20);
@@ -78,8 +78,8 @@ impl Drawing {
     }
 }
 
-/// Marks the entries that a drawing has put into a table that can have others. The next import removes those that the
-/// drawing no longer has.
+/// The mark on entries that come from a drawing, in tables that can also have other entries. The next import removes
+/// marked entries that are no longer in the drawing.
 const MARK: &str = "# drawn";
 
 fn section(text: &mut String, name: &str, table: &BTreeMap<String, Vec<String>>, mark: &str) {

@@ -17,7 +17,7 @@
 //! edge west: 0101 0102
 //! ```
 //!
-//! `0101..0202` means the hexes of columns 01 to 02 and rows 01 to 02 that the map has.
+//! `0101..0202` stands for all hexes on the map in columns 01 to 02 and rows 01 to 02.
 
 use super::{Drawing, number};
 use crate::diagnostic::Diagnostic;
@@ -31,7 +31,7 @@ const NOTHING: &str = "-";
 
 const SETTINGS: [&str; 3] = ["orientation", "shifted", "first"];
 
-/// The meaning of a symbol of the legend.
+/// A symbol in the legend, with its meaning.
 struct LegendSign {
     terrain: String,
     tags: Vec<String>,
@@ -40,7 +40,7 @@ struct LegendSign {
     used: usize,
 }
 
-/// A line that lists hexes: those with a tag, or those of an edge.
+/// A line that lists the hexes with a tag or along an edge.
 struct HexListing {
     is_tag: bool,
     name: String,
@@ -114,7 +114,8 @@ impl DrawingParser {
         &mut self.wrong[last]
     }
 
-    /// Reads a line outside the map: a setting, a symbol of the legend, borders or an edge.
+    /// Reads a line outside the map: a setting, a symbol of the legend, or a list of tagged hexes, borders or edge
+    /// hexes.
     fn statement(&mut self, at: usize, line: &str) {
         if let Some((key, value)) = line.split_once('=').filter(|(key, _)| !key.contains(':')) {
             return self.setting(at, key.trim(), value.trim());
@@ -292,7 +293,7 @@ impl DrawingParser {
     }
 }
 
-/// Returns what is odd about the number of times a symbol is used, if anything.
+/// Returns the problem with the number of times a symbol is used, if there is one.
 fn trouble(sign: &LegendSign) -> Option<&'static str> {
     match (sign.used, &sign.title) {
         (0, _) => Some("this symbol is not on the map"),

@@ -1,9 +1,9 @@
 //! Hexagonal maps drawn in Tiled.
 //!
-//! Tile layers define the hexes. The terrain of a hex is the class of its tile or, without one, the property `terrain`;
-//! the words of the property `tags` are its tags. A tile layer of class `tag` gives its name as a tag to all its hexes,
-//! whatever their tiles. In object layers, a named point is a title, and a line whose class names a feature (`rail`,
-//! `river`) is that feature, drawn from hex to hex or along hexsides.
+//! Tile layers define the hexes. The terrain of a hex is the class of its tile or, if the tile has none, its property
+//! `terrain`. The words in the property `tags` are the tags of the hex. A tile layer of class `tag` gives its name as a
+//! tag to all its hexes, whatever their tiles. In object layers, a named point is a title, and a line whose class names
+//! a feature (`rail`, `river`) adds that feature, drawn from hex to hex or along hexsides.
 
 use super::layout::{HexLayout, Point};
 use super::{Drawing, number};
@@ -52,7 +52,7 @@ struct Importer {
 
 impl Importer {
     fn import(&self, map: &Map) -> Result<Drawing, Diagnostic> {
-        // Tiled counts hexes from 0, and maps count them from 01: what is odd there is even here.
+        // Tiled counts hexes from 0, and maps count them from 01, so odd and even are swapped.
         let mut drawing = Drawing {
             flat: self.layout.flat,
             odd_shifted: !self.layout.odd,

@@ -7,10 +7,10 @@ use crate::schema::Kind;
 use grognard_engine::catalogue::{TextKind, TextPart, parts};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Maximum number of missing translations listed; the rest are counted.
+/// Maximum number of missing translations listed. Further ones are only counted.
 const MAX_LISTED: usize = 10;
 
-/// What was found about the strings of one pack in one language, battle by battle.
+/// The findings about the strings of one pack in one language, collected battle by battle.
 #[derive(Default)]
 pub struct LocaleFindings {
     missing: Vec<Text>,
@@ -20,7 +20,7 @@ pub struct LocaleFindings {
 }
 
 /// Compares the strings of a battle with the catalogue of a pack. `locales` are the files of all packs of the battle in
-/// the language, `own` is that of the pack, and `is_its` tells which strings the pack is responsible for.
+/// the language, `own` is the file of the pack, and `is_its` returns whether the pack is responsible for a string.
 pub fn compare(
     findings: &mut LocaleFindings,
     own: &Locale,
@@ -118,8 +118,8 @@ fn unfit(entry: &CatalogueEntry) -> Option<Diagnostic> {
     Some(Diagnostic::at("W613", &entry.said, said.join("; ")))
 }
 
-/// Returns a predicate for the strings a pack is responsible for. These are its own or, for a translation, those of the
-/// packs it translates, in the tables that it has.
+/// Returns a predicate for the strings a pack is responsible for. A pack is responsible for its own strings, and a
+/// translation for the strings of the packs it translates, in the tables that it has.
 pub fn answers_for<'a>(pack: &'a Pack, own: &'a Locale, made_for: &'a [&Pack]) -> impl Fn(&Text) -> bool + 'a {
     move |text| {
         let within = |pack: &Pack| text.place.source.name.starts_with(&pack.folder.show(""));

@@ -8,7 +8,7 @@ use crate::schema::Kind;
 use crate::source::SourceSpan;
 use grognard_engine::catalogue::TextKind;
 
-/// Returns every string in the data of a battle that players read, after patches.
+/// Returns every string that players read in the data of a battle, after patches.
 pub fn texts(library: &Library, loaded: &Loaded) -> Vec<Text> {
     let mut found = TextFinder::default();
     let file = |name: &str| loaded.tree().get(name);
@@ -60,7 +60,7 @@ impl TextFinder {
         }
     }
 
-    /// Adds every string in lists and tables, however deep.
+    /// Adds every string in lists and tables, however deeply nested.
     fn all(&mut self, node: Option<&Node>) {
         self.value(node);
         node.and_then(Node::list).into_iter().flatten().for_each(|node| self.all(Some(node)));

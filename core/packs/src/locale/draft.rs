@@ -4,12 +4,12 @@ use super::Text;
 use grognard_engine::catalogue::TextKind;
 use std::fmt::Write;
 
-/// Formats strings as a file to fill in, by tables.
+/// Formats strings as a catalogue to fill in, grouped by table.
 pub fn draft(texts: &[Text]) -> String {
     tables(texts, |_| String::new())
 }
 
-/// Formats strings as a file, by tables. Each string is its own translation for the time being.
+/// Formats strings as a catalogue, grouped by table, in which each string is its own translation for now.
 pub fn untranslated_file(texts: &[Text]) -> String {
     tables(texts, str::to_owned)
 }

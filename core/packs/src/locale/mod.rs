@@ -24,7 +24,7 @@ use std::sync::Arc;
 /// A string that players read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
-    /// What the string is for; `None` if that is known only where it is used.
+    /// The purpose of the string; `None` if it is known only where the string is used.
     pub kind: Option<TextKind>,
     /// The English string.
     pub text: String,
@@ -63,7 +63,7 @@ pub struct Locale {
 }
 
 impl Locale {
-    /// Parses a file. Its valid entries can be used, whatever is wrong with the others.
+    /// Parses a file. Its valid entries can be used even if other entries are wrong.
     pub fn parse(pack: &str, language: &str, source: &Arc<Source>, out: &mut Vec<Diagnostic>) -> Locale {
         let (tree, mut errors) = Node::parse(source);
         schema_check::read::<LocaleFile>(&tree, &mut errors);
@@ -78,12 +78,12 @@ impl Locale {
         }
     }
 
-    /// Adds the translations to a catalogue, replacing those it has.
+    /// Adds the translations to a catalogue, replacing existing ones.
     pub fn add_to(&self, catalogue: &mut Catalogue) {
         if !self.singular.is_empty() {
             catalogue.singular = self.singular.clone();
         }
-        // An empty translation is still to be written.
+        // An empty translation has not been written yet.
         for entry in self.entries.iter().filter(|entry| !entry.wording.text.is_empty()) {
             catalogue.insert(entry.kind, &entry.key, entry.wording.clone());
         }
@@ -138,7 +138,8 @@ impl Pack {
     }
 }
 
-/// Returns the packs that have strings for a battle: its own in loading order, then translations made for them.
+/// Returns the packs that have strings for a battle: its own packs in loading order, then the translations made for
+/// them.
 pub fn translating_packs<'a>(library: &'a Library, packs: &[String]) -> Vec<&'a Pack> {
     let own = packs.iter().filter_map(|id| library.get(id));
     own.chain(translations(library, packs)).collect()

@@ -89,7 +89,7 @@ fn new_elements(list: &[Node], patch: &Patch) -> Result<Vec<Node>, Diagnostic> {
 fn append(target: &mut Node, patch: &Patch) -> Result<(), Diagnostic> {
     let list = list_of(target, patch)?;
     let new = new_elements(list, patch)?;
-    // Elements of unordered packs are sorted by the names of the packs.
+    // Elements that unordered packs append are sorted by name.
     let is_peer = |node: &&Node| path::name(node).is_some_and(|name| patch.peers.contains(&name));
     let peers = list.iter().rev().take_while(is_peer).count();
     let shared = list.len() - peers;

@@ -1,4 +1,4 @@
-//! Shows the patches to a value with an error about it.
+//! Adds the patches to a value to an error about that value.
 
 use super::Patches;
 use crate::diagnostic::Diagnostic;
@@ -10,12 +10,12 @@ use std::collections::BTreeSet;
 /// Maximum number of patches named with one error.
 const MAX_NAMED: usize = 3;
 
-/// Maximum length of a value that is shown.
+/// Maximum length of a value in a message, in characters.
 const MAX_VALUE: usize = 40;
 
-/// Adds patches to errors that did not exist before the patches were applied: the patches to the value that an error is
-/// about, or the only patch there is. If none is known and there were no errors before, names the packs that have
-/// patches.
+/// Adds the responsible patches to errors that did not exist before patches were applied. These are the patches to the
+/// value in question, or the only patch if there is just one. If no patch is known and there were no errors before,
+/// names all packs that have patches.
 pub fn name_culprits(
     root: &Node,
     patches: &[Patches],
@@ -41,8 +41,8 @@ pub fn name_culprits(
     errors.into_iter().map(name).collect()
 }
 
-/// Adds to a problem the patches of a pack to the value it is about, or the pack's only patch. Without a pack, adds the
-/// patches of any pack.
+/// Adds to a problem the patches that `pack` makes to the value in question, or the pack's only patch. If `pack` is
+/// `None`, the patches of all packs count.
 pub fn name_patches(root: &Node, complaint: Diagnostic, pack: Option<&str>) -> Diagnostic {
     let at = place_of(root, &complaint);
     let mut own = changes(&TreePart::new("", root));
@@ -68,7 +68,7 @@ fn is_of_value(path: &str, at: &str) -> bool {
     !at.is_empty() && (is_below(at, path) || is_below(path, at))
 }
 
-/// Adds the last few of some patches to a problem.
+/// Adds the last [`MAX_NAMED`] of these patches to a problem.
 fn beside<'a>(error: Diagnostic, named: impl DoubleEndedIterator<Item = &'a (String, PatchedValue)>) -> Diagnostic {
     named.rev().take(MAX_NAMED).fold(error, |error, (_, change)| with_patch(error, change))
 }
@@ -92,12 +92,12 @@ fn shortened(value: &str) -> String {
     }
 }
 
-/// Returns whether `path` is `of`, or the path of a part of it.
+/// Returns whether `path` equals `of` or leads to a part of it.
 fn is_below(path: &str, of: &str) -> bool {
     path.strip_prefix(of).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
 }
 
-/// Returns the path of the smallest value around an error, with its length in the file.
+/// Returns the path of the smallest value around an error, after the length of that value in the file.
 fn path_of(part: &TreePart, error: &Diagnostic) -> Option<(usize, String)> {
     let own = covers(&part.node.place, error).map(|length| (length, part.path.clone()));
     let keys = match &part.node.value {

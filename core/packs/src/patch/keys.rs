@@ -1,4 +1,4 @@
-//! Finds keys of a patch that have no effect: those of another operator, or a condition without a requirement.
+//! Finds keys of a patch that have no effect: keys of another operator, or a condition that requires nothing.
 
 use super::change::word;
 use crate::diagnostic::Diagnostic;
@@ -10,7 +10,7 @@ use crate::schema::{Op, PatchItem, When};
 pub(super) fn check(item: &PatchItem, tree: &Node, out: &mut Vec<Diagnostic>) {
     let keys = [("before", Op::Insert), ("after", Op::Insert), ("round", Op::Mul)];
     for (key, op) in keys.into_iter().filter(|(key, op)| tree.get(key).is_some() && item.op != *op) {
-        let message = format!("`{key}` is for `{}` only, but this patch is `{}`", word(op), word(item.op));
+        let message = format!("`{key}` is only for `{}`, but this patch uses `{}`", word(op), word(item.op));
         out.push(Diagnostic::at("E212", tree.locate(&[key.into()]), message));
     }
     if let Some(when) = &item.when {
@@ -21,7 +21,7 @@ pub(super) fn check(item: &PatchItem, tree: &Node, out: &mut Vec<Diagnostic>) {
 fn condition(when: &When, tree: &Node, out: &mut Vec<Diagnostic>) {
     let place = tree.locate(&["when".into()]);
     let missing = match (&when.option, &when.pack, &when.is) {
-        (None, _, Some(_)) => Some("`is` gives the value of an option, but this condition has no option"),
+        (None, _, Some(_)) => Some("`is` needs an `option`, but this condition has none"),
         (None, None, None) => Some("this condition is empty"),
         _ => None,
     };

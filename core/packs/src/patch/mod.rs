@@ -21,12 +21,12 @@ use crate::tree::{self, Patches};
 use grognard_engine::content::OptionValue;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Patches whose condition does not hold.
+/// A patch whose condition does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct InactivePatches {
     /// The pack.
     pub pack: String,
-    /// The path of the patch.
+    /// The path of the value that the patch would change.
     pub at: String,
     /// The file of the patch.
     pub file: String,
@@ -41,21 +41,21 @@ pub struct InactivePatches {
 }
 
 impl InactivePatches {
-    /// Returns the option and the value that the condition requires.
+    /// Returns the option and the value that the condition requires, if it depends on an option.
     pub fn choice(&self) -> Option<(String, String)> {
         let when = self.when.as_ref()?;
         Some((when.option.clone()?, condition_text(when.is.as_ref())))
     }
 }
 
-/// A change that a pack makes, as its file states it.
+/// A change that a pack makes, as written in its file.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct DeclaredPatch {
-    /// The path of what changes.
+    /// The path of the value to change.
     pub at: String,
     /// The operator.
     pub op: &'static str,
-    /// The new value, in words.
+    /// The new value as TOML, shortened if it is long.
     pub value: Option<String>,
     /// The reason.
     pub why: Option<String>,
@@ -173,7 +173,7 @@ pub struct IdlePatches {
 }
 
 impl AlteredOptions {
-    /// Records what a patch is about to do to an option.
+    /// Records that a patch is about to remove or rename an option.
     fn note(&mut self, root: &Node, patch: &Patch) {
         let [_, name] = &patch.segments[..] else { return };
         let declared = root.get("options").and_then(|options| options.get(&name.text));
@@ -196,7 +196,7 @@ impl AlteredOptions {
     }
 }
 
-/// Applies the patches to options, on which conditions of the others depend.
+/// Applies the patches to options. The conditions of all other patches depend on the result.
 pub fn apply_to_options(
     root: &mut Node,
     all: &[Patches],
@@ -204,7 +204,7 @@ pub fn apply_to_options(
     out: &mut Vec<Diagnostic>,
 ) -> AlteredOptions {
     if let (Value::Table(table), false) = (&mut root.value, all.is_empty()) {
-        // A pack may add an option where there is none.
+        // A patch can add an option even if no pack declares any.
         let place = root.place.clone();
         table.entry("options".into()).or_insert_with(|| TableEntry { key: place.clone(), node: Node::empty(place) });
     }
@@ -246,8 +246,8 @@ pub fn apply_rest(
     IdlePatches { inactive, settled }
 }
 
-/// Applies patches in order, except those in which unordered packs write the same value. Returns the patches in
-/// conflicts that another pack settles.
+/// Applies patches in order, except patches of unordered packs that write the same value. Returns the patches whose
+/// conflict another pack settles.
 fn apply_all(
     root: &mut Node,
     mut patches: Vec<Patch>,
@@ -328,7 +328,7 @@ fn apply(root: &mut Node, patch: &Patch, selection: &Selection) -> Result<(), Di
     change::make(root, &way, patch)
 }
 
-/// Creates the error that a path is wrong from some segment on, with the nearest path that exists.
+/// Creates the error for a path that exists only up to some segment, with the nearest path that exists in full.
 fn missing_path(root: &Node, patch: &Patch, lost: &PathError) -> Diagnostic {
     let error = Diagnostic::at("E210", &patch.place("at"), format!("there is nothing at `{}`", patch.item.at));
     let wrong = &patch.segments[lost.depth];
@@ -361,8 +361,7 @@ fn has_place(node: &Node, name: &str) -> bool {
     !node.place.span.is_empty() || node.place.source.name.ends_with(&format!("/{name}.toml"))
 }
 
-/// Checks the value that a patch expects. It is the value that earlier packs left; changes by unordered packs do not
-/// count.
+/// Checks that the current value is the one a patch expects. Changes by unordered packs do not count.
 fn check_expected(patch: &Patch, target: &Node, selection: &Selection) -> Result<(), Diagnostic> {
     let Some(expected) = patch.raw("expect") else { return Ok(()) };
     let other = |change: &&PatchedValue| change.pack != patch.pack && !selection.ordered(&change.pack, patch.pack);

@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::node::{Factor, Node, Value};
 use crate::schema::RoundDecl;
 
-/// Multiplies a number, or every number of a list. Returns what another multiplication will need.
+/// Multiplies a number, or every number of a list. Returns the exact product, in case another multiplication follows.
 pub fn multiply(target: &mut Node, patch: &Patch) -> Result<Factor, Diagnostic> {
     let value = patch.value()?;
     let (above, below) = ratio(value).ok_or_else(|| {

@@ -1,7 +1,7 @@
 //! Pictures that packs provide for counters: `pictures/NAME.svg`, where NAME is a unit or a unit type.
 //!
-//! Pictures are shown on a page to players who did not choose them, so they can use only the shapes and colours of SVG:
-//! no scripts, links or references. The parts that are kept are rewritten from the parsed picture.
+//! Pictures are shown on a page to players who did not choose them, so they can contain only the shapes and colours of
+//! SVG: no scripts, links or references. The parts that are kept are rewritten from the parsed picture.
 
 mod svg;
 
@@ -13,7 +13,7 @@ use grognard_engine::content::Content;
 use std::sync::Arc;
 pub(crate) use svg::read;
 
-/// Maximum size of the file of a picture, in bytes.
+/// Maximum size of a picture file, in bytes.
 const MAX_BYTES: usize = 64 * 1024;
 
 /// A picture of a pack.

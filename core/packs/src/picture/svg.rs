@@ -48,7 +48,7 @@ const OUTERMOST: [&str; 6] = ["height", "preserveAspectRatio", "version", "width
 const MAX_ELEMENTS: usize = 1_000;
 const MAX_DEPTH: usize = 16;
 
-/// Reads a picture. Returns its shapes on one line, in a square around the origin, and reports all problems at once.
+/// Reads a picture. Returns its shapes on one line, in a square around the origin, and reports all problems.
 pub fn read(source: &Arc<Source>, out: &mut Vec<Diagnostic>) -> Option<String> {
     let known = out.len();
     let document = match Document::parse(&source.text) {
@@ -71,7 +71,7 @@ pub fn read(source: &Arc<Source>, out: &mut Vec<Diagnostic>) -> Option<String> {
 struct SvgParser<'a, 'b> {
     source: &'a Arc<Source>,
     elements: usize,
-    /// The part of the drawing area that the picture shows.
+    /// The part of the drawing area that the picture shows: left, top, width, height.
     frame: Option<[f64; 4]>,
     /// The attributes that the outermost element sets for all shapes.
     outer: String,
@@ -85,7 +85,8 @@ impl SvgParser<'_, '_> {
         self.out.push(if help.is_empty() { error } else { error.help(help) });
     }
 
-    /// Reads an element and everything in it; returns `None` if there is too much.
+    /// Reads an element and everything in it; returns `None` if there are too many elements or they are nested too
+    /// deeply.
     fn element(&mut self, node: Node, depth: usize) -> Option<()> {
         let name = node.tag_name().name();
         let place = node.range().start..node.range().start + 1 + name.len();
@@ -137,7 +138,7 @@ impl SvgParser<'_, '_> {
         Some(())
     }
 
-    /// Formats the allowed attributes anew.
+    /// Formats the allowed attributes, and reports all other attributes.
     fn attributes(&mut self, node: Node, is_outermost: bool) -> String {
         let (source, mut kept) = (self.source, String::new());
         for attribute in node.attributes() {

@@ -46,7 +46,7 @@ fn with_links(graph: &DependencyGraph, mut error: Diagnostic, id: &str) -> Diagn
     error
 }
 
-/// Names the packs to leave out so that another one is not needed; returns `None` if the scenario itself needs it.
+/// Names the packs to leave out so that `id` is not needed. Returns `None` if the scenario itself needs it.
 fn leave_out(graph: &DependencyGraph, id: &str) -> Option<String> {
     let roots = graph.roots(id);
     let names: Vec<_> = roots.iter().map(|pack| format!("`{}`", pack.id())).collect();
@@ -94,7 +94,7 @@ fn missing(graph: &DependencyGraph, needs: &[&Need]) -> Diagnostic {
     }
 }
 
-/// Suggests what to install for all packs that need a pack.
+/// Suggests what to install or correct so that all of `needs` are met.
 fn install(graph: &DependencyGraph, needs: &[&Need]) -> Option<String> {
     let id = needs[0].id;
     if let Some(wrong) = graph.library.wrong_manifest(id) {

@@ -1,4 +1,4 @@
-//! The dependency graph: the packs of a battle while they are gathered, with the packs that brought them.
+//! The dependency graph: the packs of a battle as they are gathered, with the requirements that added them.
 
 use crate::library::{Library, Pack};
 use crate::node::ValueStep;
@@ -50,7 +50,7 @@ impl<'a> Need<'a> {
         VersionReq::parse(self.range).is_ok_and(|range| range.matches(version))
     }
 
-    /// Returns whether this is the need of the scenario for its system.
+    /// Returns whether this is the scenario's requirement for its system.
     pub fn is_system(&self) -> bool {
         self.dependent.manifest.system.as_deref() == Some(self.id)
     }

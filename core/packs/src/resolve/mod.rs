@@ -33,7 +33,7 @@ impl Order {
 }
 
 impl Selection<'_> {
-    /// Returns the order, without references to the packs.
+    /// Returns a copy of the declared order that does not borrow the packs.
     pub fn order(&self) -> Order {
         let owned = |ids: &BTreeSet<&str>| ids.iter().map(|id| (*id).to_owned()).collect();
         Order(self.before.iter().map(|(id, before)| ((*id).to_owned(), owned(before))).collect())
@@ -67,7 +67,7 @@ pub fn select<'a>(library: &'a Library, scenario: &str, mods: &[String]) -> Resu
     if errors.is_empty() { sort(&graph.chosen, scenario) } else { Err(errors) }
 }
 
-/// Reports the needs of a pack that are missing or have another version. The pack need not be part of a battle.
+/// Reports required packs that are missing or have an incompatible version. The pack need not be part of a battle.
 pub fn unmet(library: &Library, pack: &Pack) -> Vec<Diagnostic> {
     pack.manifest.requires.iter().filter_map(|(id, range)| unmet_need(library, pack, id, range)).collect()
 }
@@ -114,7 +114,7 @@ fn sort<'a>(chosen: &BTreeMap<&'a str, &'a Pack>, scenario: &'a Pack) -> Result<
     Ok(Selection { packs, before })
 }
 
-/// Reports a circle of packs that wait for each other, by following them until one appears twice.
+/// Reports a cycle of packs that wait for each other. The search follows the packs until one appears twice.
 fn cycle(
     edges: &BTreeMap<&str, BTreeSet<&str>>,
     done: &BTreeMap<&str, BTreeSet<&str>>,

@@ -1,16 +1,16 @@
-//! `[army]` in `system.toml`: what an army is.
+//! `[army]` in `system.toml`: the rules for armies.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// What an army is: the options that choose one, where its units begin, and what it may cost. Packs add armies as
-/// values of these options, as rows of a chart, and as patches that append units to the order of battle when the option
-/// has the value.
+/// The rules for armies: the options that select an army, where its units begin, and how much it may cost. A pack adds
+/// an army as a value of such an option, as a row of a chart, and as a patch that appends its units to the order of
+/// battle when the option has that value.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ArmyDecl {
-    /// The paragraph.
+    /// The paragraph of the rulebook: `9.2`.
     #[schemars(extend("x-for-people" = true))]
     pub rule: Option<String>,
     /// For each side, the option whose values are its armies.
@@ -19,17 +19,17 @@ pub struct ArmyDecl {
     pub boxes: BTreeMap<String, String>,
     /// The chart with a row for each army.
     pub chart: String,
-    /// The column of `chart` with the nation of the army: a row of `steps`.
+    /// The column of `chart` with the nation of the army, which is a row of `steps`.
     pub nation: String,
-    /// The column of `chart` with the period of the army: a column of `steps`.
+    /// The column of `chart` with the period of the army, which is a column of `steps`.
     pub time: String,
     /// The chart with a row for each unit type that can be bought.
     pub prices: String,
     /// The column of `prices` with the price of one unit.
     pub cost: String,
-    /// The points that an army may cost.
+    /// The maximum cost of an army, in points.
     pub points: i32,
-    /// The chart of the steps of units, by nation and time.
+    /// The chart of unit steps, by nation and period.
     pub steps: String,
     /// The property that has a number for each step: `[4, 3, 2, 1]`.
     pub figures: String,
@@ -51,14 +51,14 @@ pub struct ArmyDecl {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LimitDecl {
-    /// The name of the units under the limit: `armour`.
+    /// The name of the limited units: `armour`.
     pub name: String,
-    /// The unit type that the limit is for.
+    /// The unit type to which the limit applies.
     #[serde(rename = "type")]
     pub kind: Option<String>,
-    /// A column of the chart of prices. The limit is for the units whose type has a number other than 0 in it.
+    /// A column of the price chart. The limit applies to units whose type has a number other than 0 in it.
     pub column: Option<String>,
-    /// The maximum total cost of the units under the limit.
+    /// The maximum total cost of the limited units.
     pub points: Option<i32>,
     /// The minimum number of units.
     pub least: Option<u16>,

@@ -1,4 +1,4 @@
-//! `charts/*.toml`: each file is a chart, named after the file.
+//! `charts/*.toml`: each file contains one chart, which is named after the file.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -11,7 +11,7 @@ pub struct ChartFile {
     /// Title on the printed aid.
     #[schemars(extend("x-for-people" = true))]
     pub title: String,
-    /// The paragraph.
+    /// The paragraph of the rulebook: `9.2`.
     #[schemars(extend("x-for-people" = true))]
     pub rule: Option<String>,
     /// The axis of the rows.
@@ -38,7 +38,7 @@ pub struct ChartFile {
 pub struct BelowFile {
     /// What happens, in words: `"no effect, and no die is rolled"`.
     pub text: String,
-    /// The paragraph.
+    /// The paragraph of the rulebook: `9.2`.
     pub rule: String,
 }
 

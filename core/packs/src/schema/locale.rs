@@ -1,4 +1,4 @@
-//! `locale/fr.toml`: translations of the strings of a pack, or of the packs that a translation is for.
+//! `locale/fr.toml`: translations of the strings of a pack or, in a translation pack, of the packs that it translates.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -26,7 +26,7 @@ pub struct LocaleFile {
     /// Names of units, spaces, sides, phases, terrain, results.
     #[serde(default)]
     pub name: Texts,
-    /// Titles of paragraphs, and descriptions of packs, of their options and of the results of their charts.
+    /// Titles of paragraphs, and descriptions of packs, options and chart results.
     #[serde(default)]
     pub paragraph: Texts,
     /// Messages of the program itself.

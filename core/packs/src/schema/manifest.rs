@@ -12,7 +12,7 @@ pub struct Manifest {
     pub format: u32,
     /// Namespace and name, which never change: `grognard.battle-for-moscow`.
     pub id: String,
-    /// Version, by the rules of semver: `1.4.0`.
+    /// The semantic version: `1.4.0`.
     pub version: String,
     /// The kind of pack.
     pub kind: Kind,

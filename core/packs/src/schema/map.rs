@@ -37,7 +37,7 @@ pub struct MapFile {
     pub size: Option<[i32; 2]>,
     /// The distance between the places that are offered first on a table; 10 by default. Players can name other places.
     pub lattice: Option<i32>,
-    /// The number of units of length of a table in one displayed unit: 1, 10 or 100; 1 by default.
+    /// How many of a table's units of length make one displayed unit: 1, 10 or 100; 1 by default.
     #[schemars(extend("x-for-people" = true))]
     pub scale: Option<i32>,
     /// The name of the displayed unit of length: `km`.
@@ -88,9 +88,9 @@ pub enum MapKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum OrientationDecl {
-    /// Hexes have a flat side on top.
+    /// Flat-topped hexes.
     Flat,
-    /// Hexes have a corner on top.
+    /// Pointy-topped hexes.
     Pointy,
 }
 
@@ -126,7 +126,7 @@ pub struct AreaDecl {
     /// The position on a drawing.
     #[schemars(extend("x-for-people" = true))]
     pub centre: Option<[i32; 2]>,
-    /// The areas that this one touches. It is enough if one of the two names the other.
+    /// The areas that this area touches. It is enough to list each border once, in either area.
     #[serde(default)]
     pub borders: Vec<String>,
 }

@@ -66,7 +66,7 @@ pub fn schemas_with(properties: &[String]) -> Vec<(String, Value)> {
         }
         unit["additionalProperties"] = Value::Bool(false);
         unit["description"] =
-            "A unit. Its properties are those of the systems that were present when `grognard new editor` wrote it."
+            "A unit. Its properties are those of the systems that were present when `grognard new editor` wrote this schema."
                 .into();
     }
     all

@@ -21,7 +21,7 @@ pub struct PatchItem {
     pub op: Op,
     /// The new value, or the value to add.
     pub value: Option<serde_json::Value>,
-    /// The value that is expected, as the packs that come before left it. Any other value is an error.
+    /// The expected value before the patch, as left by the packs that are loaded earlier. Any other value is an error.
     pub expect: Option<serde_json::Value>,
     /// For `insert`: the element before which to insert.
     pub before: Option<serde_json::Value>,
@@ -47,9 +47,9 @@ pub enum Op {
     Set,
     /// Adds elements at the end of a list.
     Append,
-    /// Adds elements to a list before or after another.
+    /// Adds elements to a list before or after an existing element.
     Insert,
-    /// Removes the value; with `value`, removes these elements from a list.
+    /// Removes the value. If `value` is present, removes only these elements from a list.
     Remove,
     /// Adds keys to a table, and replaces existing ones.
     Merge,
@@ -58,7 +58,7 @@ pub enum Op {
     /// Multiplies by a number or a ratio such as `"3/2"`. Several multiplications in a row are one product, which is
     /// rounded once.
     Mul,
-    /// Gives a key or a named element another name.
+    /// Renames a key or a named element.
     Rename,
 }
 

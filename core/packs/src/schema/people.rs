@@ -1,6 +1,6 @@
 //! Keys that are only for display, marked `x-for-people` in the types. They do not affect how a game plays.
 //!
-//! Anything that a script can read is a rule, even if it looks like a name: the phase, the town on a hex.
+//! Anything that a script can read is a rule, even if it looks like a name: the name of a phase, the title of a hex.
 
 use super::{ChartFile, MapFile, ScenarioFile, SequenceFile, SystemFile, UnitsFile, schema_of};
 use serde_json::Value;

@@ -1,10 +1,10 @@
-//! The reference of the files of packs, in Markdown, generated from their schemas.
+//! The reference for the files of packs, in Markdown, generated from their schemas.
 
 use super::people::is_marked;
 use serde_json::Value;
 use std::fmt::Write;
 
-/// Writes the reference of every file.
+/// Writes the reference for every file.
 pub fn reference() -> String {
     let mut text =
         String::from("# Files of packs\n\nGenerated from the types that read the files. Any other key is an error.\n");
@@ -96,7 +96,7 @@ fn words(schema: &Value) -> String {
     schema["description"].as_str().unwrap_or_default().replace('\n', " ")
 }
 
-/// Escapes a string for the cell of a table.
+/// Escapes a string for a table cell.
 fn cell(text: &str) -> String {
     text.replace('|', "\\|")
 }

@@ -1,4 +1,4 @@
-//! The list of the paragraphs of a rulebook, with titles in our own words.
+//! The list of paragraphs in a rulebook, with titles in our own words.
 
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -15,10 +15,10 @@ pub struct ScenarioFile {
     /// For each side, the spaces that it owns at the start.
     #[serde(default)]
     pub owners: BTreeMap<String, Vec<String>>,
-    /// For each space, the units that begin on it, in place of what the order of battle says.
+    /// For each space, the units that begin on it. This overrides the order of battle.
     #[serde(default)]
     pub at: BTreeMap<String, Vec<String>>,
-    /// The number of steps that units begin with, in place of what the order of battle says.
+    /// For each unit, the number of steps that it begins with. This overrides the order of battle.
     #[serde(default)]
     pub steps: BTreeMap<String, u8>,
     /// The historical outcome. `grognard lab envelope` compares games with it; no rule reads it.

@@ -21,7 +21,7 @@ pub struct PlayerTurnDecl {
     /// The name shown to players.
     #[schemars(extend("x-for-people" = true))]
     pub name: String,
-    /// The side of all phases that name none.
+    /// The side of all phases that do not name one.
     pub side: Option<String>,
     /// A rule that decides whether the phases are repeated.
     pub repeat_while: Option<String>,
@@ -39,7 +39,7 @@ pub struct PhaseDecl {
     pub side: Option<String>,
     /// The rule that runs the phase: `combat.phase`.
     pub run: String,
-    /// The paragraph.
+    /// The paragraph of the rulebook: `9.2`.
     #[schemars(extend("x-for-people" = true))]
     pub rule: Option<String>,
     /// The turns in which the phase takes place; by default, all.

@@ -13,12 +13,12 @@ use std::ops::RangeInclusive;
 pub struct SystemFile {
     /// The sides, in order.
     pub side: Vec<SideDecl>,
-    /// The kinds of terrain. The first is the terrain of every space for which the map names no other.
+    /// The kinds of terrain. The first is the terrain of every space for which the map does not name one.
     pub terrains: Vec<String>,
     /// The features of borders between spaces: river, rail.
     #[serde(default)]
     pub features: Vec<String>,
-    /// The tags of spaces that rules ask for: city, fortification.
+    /// The tags of spaces that rules can look up: city, fortification.
     #[serde(default)]
     pub tags: Vec<String>,
     /// The colours of terrain in pictures: `forest = "#c3d0a6"`. Other terrain gets a colour that suits its name.
@@ -70,7 +70,7 @@ pub struct SystemFile {
     #[serde(default)]
     #[schemars(extend("x-for-people" = true))]
     pub policies: BTreeMap<String, PolicyDecl>,
-    /// What an army is, if players bring their own.
+    /// The rules for armies, if players bring their own.
     #[schemars(extend("x-for-people" = true))]
     pub army: Option<ArmyDecl>,
 }
@@ -84,7 +84,7 @@ pub struct SideDecl {
     /// The display name: `Blue`.
     #[schemars(extend("x-for-people" = true))]
     pub adjective: Option<String>,
-    /// The plural in sentences: `Germans`. Without it, the adjective is used.
+    /// The plural in sentences: `Germans`. By default, the adjective is used.
     #[schemars(extend("x-for-people" = true))]
     pub plural: Option<String>,
     /// The colour of the side's counters: `#a9b0a3`.
@@ -125,7 +125,7 @@ impl PropertyDecl {
     }
 }
 
-/// Maximum number on a counter, unless the system declares another; larger ones are mistakes.
+/// Maximum number on a counter, unless the system declares a different maximum. Larger numbers are mistakes.
 const MAX_PRINTED: i32 = 999;
 
 /// Types of properties.
@@ -179,11 +179,11 @@ pub struct UnitTypeDecl {
     /// The picture on the counter.
     #[schemars(extend("x-for-people" = true))]
     pub symbol: Option<String>,
-    /// What sentences call units of this type, with a place for the name: `{1} Tank Corps`, `{1:ordinal} Army`.
-    /// Without it, the name is used.
+    /// The title of units of this type in sentences, with a placeholder for the unit name: `{1} Tank Corps`,
+    /// `{1:ordinal} Army`. By default, the unit name is used alone.
     #[schemars(extend("x-for-people" = true))]
     pub title: Option<String>,
-    /// The tags that rules ask for.
+    /// The tags that rules can look up.
     #[serde(default)]
     pub tags: Vec<String>,
     /// The width and depth of the bases of these units on a table, both even numbers.
@@ -194,13 +194,13 @@ pub struct UnitTypeDecl {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MovementDecl {
-    /// The paragraph.
+    /// The paragraph of the rulebook: `9.2`.
     #[schemars(extend("x-for-people" = true))]
     pub rule: Option<String>,
     /// The cost of entering each terrain.
     #[serde(default)]
     pub terrain: BTreeMap<String, u8>,
-    /// The cost of entering any other terrain. Without it, other terrain is closed.
+    /// The cost of entering any other terrain. By default, other terrain is closed.
     pub base: Option<u8>,
     /// The feature that a border must have to be crossed.
     pub along: Option<String>,
@@ -210,7 +210,7 @@ pub struct MovementDecl {
     /// The extra cost of crossing a border with a feature; 255 closes it.
     #[serde(default)]
     pub across: BTreeMap<String, u8>,
-    /// The features that bridge a border: `across` does not count on a border that has one.
+    /// The features that bridge a border: `across` does not apply to a border that has one of them.
     #[serde(default)]
     pub bridges: Vec<String>,
     /// The kinds of terrain that bridge the borders of their spaces: towns.
@@ -228,7 +228,7 @@ pub struct MovementDecl {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HoldDecl {
-    /// The points that each unit of length costs; 1 by default.
+    /// The cost of each unit of length, in points; 1 by default.
     #[schemars(range(min = 1, max = 100))]
     pub cost: Option<u16>,
     /// The extra cost of entering the ground.
@@ -240,25 +240,25 @@ pub struct HoldDecl {
     /// Whether units that enter the ground must stop.
     #[serde(default)]
     pub stops: bool,
-    /// Whether a move must be entirely on the ground or entirely off it. Units that enter it then begin beside it, and
-    /// units that leave it stop.
+    /// Whether a move must be entirely on the ground or entirely off it. If so, a unit can enter the ground only from a
+    /// place next to it, and must stop when it leaves the ground.
     #[serde(default)]
     pub apart: bool,
     /// The maximum distance on the ground for units that begin there.
     pub most: Option<u16>,
-    /// The ground has no effect where a piece of one of these types lies as well: bridges.
+    /// The ground has no effect where a piece of one of these types covers it: bridges.
     #[serde(default)]
     pub under: Vec<String>,
 }
 
-/// Something that can be shown over the map for a side.
+/// Information that can be shown over the map for a side.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LayerDecl {
     /// The title shown to players: `zones of control`.
     #[schemars(extend("x-for-people" = true))]
     pub title: String,
-    /// The paragraph.
+    /// The paragraph of the rulebook: `9.2`.
     #[schemars(extend("x-for-people" = true))]
     pub rule: Option<String>,
     /// The rule that computes the layer. It gets a side and returns a set of spaces, a set of units, a way, or a list
@@ -273,8 +273,8 @@ pub struct Hooks {
     /// Evaluates a position for the greedy agent. The rule runs at every step, so it should be fast. It gets a side and
     /// returns a number, higher for a better position of that side. It can read the game but not change it.
     pub evaluate: Option<String>,
-    /// Evaluates a position for the search agent, less often and in more depth, with the same parameters and result.
-    /// Without it `evaluate` is used.
+    /// Evaluates a position for the search agent, less often and in more depth, with the same parameters and result. By
+    /// default, `evaluate` is used.
     pub outlook: Option<String>,
     /// Forecasts a battle, for `odds`. It gets a space and optionally the units that attack it, and returns a column, a
     /// refusal, or a list of columns, refusals and forecasts.
@@ -300,7 +300,7 @@ impl Hooks {
 pub struct PolicyDecl {
     /// The title shown to players: `the defender holds the cities`.
     pub title: String,
-    /// For each question, the answer: a word on offer, `stop`, or `most` for the largest number. Any other question is
-    /// declined or, if it cannot be, answered with the first option.
+    /// For each question, the answer: one of the offered words, `stop`, or `most` for the largest number. Any other
+    /// question is declined or, if it cannot be, answered with the first option.
     pub answers: BTreeMap<String, String>,
 }

@@ -8,17 +8,17 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UnitsFile {
-    /// The units. Rules and saves know them in this order.
+    /// The units. Rules and saves use this order.
     pub unit: Vec<UnitDecl>,
 }
 
 /// A unit. It also has a key for each property that its system declares. The schemas that `grognard new editor` writes
-/// know the properties of the systems that are present; the published schema accepts any other key as a property.
+/// list the properties of the systems that are present. The published schema accepts any other key as a property.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub struct UnitDecl {
     /// The unique name.
     pub name: String,
-    /// What sentences call the unit, in place of the title of its type: `1st Shock Army`.
+    /// The title of the unit in sentences, in place of the title of its type: `1st Shock Army`.
     #[schemars(extend("x-for-people" = true))]
     pub title: Option<String>,
     /// The side.
@@ -28,10 +28,10 @@ pub struct UnitDecl {
     pub kind: String,
     /// The formation to which the unit belongs.
     pub formation: Option<String>,
-    /// The tags that rules ask for, in addition to those of its type.
+    /// The tags that rules can look up, in addition to the tags of its type.
     #[serde(default)]
     pub tags: Vec<String>,
-    /// The space on which the unit begins. Without this key it begins off the map.
+    /// The space on which the unit begins. By default, it begins off the map.
     pub at: Option<String>,
     /// The number of steps the unit begins with. By default, all of them on the map and none off it.
     pub steps: Option<u8>,

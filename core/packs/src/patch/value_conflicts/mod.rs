@@ -1,8 +1,8 @@
 //! Finds packs that write the same value. They may do so only in a declared order, unless the order makes no
 //! difference.
 //!
-//! A third pack that comes after both can settle their conflict by writing the value itself. Then their patches are not
-//! applied.
+//! A third pack that comes after both can settle their conflict by writing the value itself. In that case their patches
+//! are not applied.
 
 mod renamed;
 
@@ -22,9 +22,9 @@ enum PatchEffect {
     Mul(Option<RoundDecl>),
     /// A new element at the end of a list.
     Append,
-    /// A new element inserted next to another.
+    /// A new element inserted next to an existing one.
     Insert,
-    /// An element next to which another is inserted: after it if `true`, otherwise before it.
+    /// An element next to which a new one is inserted: after it if `true`, otherwise before it.
     Anchor(bool),
     Remove,
     Rename,
@@ -49,7 +49,7 @@ pub struct Conflicts {
     pub errors: Vec<Diagnostic>,
     /// The patches in conflicts that no pack settles. Other errors about them are consequences.
     pub clashing: BTreeSet<usize>,
-    /// The pairs of patches that were reported, with the value they are about.
+    /// The reported pairs of patches, with the path of the value in conflict.
     reported: BTreeSet<(usize, usize, Vec<String>)>,
 }
 
@@ -128,7 +128,7 @@ impl Conflicts {
             let Some((_, list)) = write.path.split_last() else { continue };
             lists.entry(list).or_default().push(write);
         }
-        // The order of what a single pack appends is known.
+        // The order of elements that a single pack appends is known.
         let is_shared = |list: &&Vec<&PatchWrite>| {
             list.iter().any(|write| patches[write.patch].pack != patches[list[0].patch].pack)
         };
@@ -144,7 +144,7 @@ impl Conflicts {
     }
 }
 
-/// Formats the path of a value that two patches write, as the narrower of the two names it.
+/// Formats the path of a value that two patches write, as in the patch that writes the smaller part.
 fn path_of(deep: &PatchWrite, patches: &[Patch]) -> String {
     let mut segments = patches[deep.patch].segments.clone();
     let rest = deep.path.get(segments.len()..).unwrap_or_default();
@@ -208,7 +208,8 @@ fn verb(op: Op) -> &'static str {
     }
 }
 
-/// Returns whether the order of two writes makes no difference. The path of the first must contain that of the second.
+/// Returns whether the order of two writes makes no difference. The path of `wide` must be a prefix of the path of
+/// `deep`.
 fn commute(wide: &PatchWrite, deep: &PatchWrite) -> bool {
     let same = wide.path == deep.path;
     match (wide.effect, deep.effect) {

@@ -38,7 +38,7 @@ fn elements(root: &Node, patch: &Patch, written: &[String]) -> Vec<Vec<String>> 
     [name.as_str(), new].map(|name| [list, &[name.to_owned()]].concat()).to_vec()
 }
 
-/// Returns the paths of the cells renamed by writing the keys of an axis, because cells are found by those keys.
+/// Returns the paths of the cells that are renamed when the keys of an axis are written. Cells are found by those keys.
 fn cells(root: &Node, written: &[String]) -> Vec<Vec<String>> {
     let is_axis = |name: &String| name == "rows" || name == "columns";
     let Some(axis) = written.iter().rposition(is_axis) else { return Vec::new() };
