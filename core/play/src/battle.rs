@@ -193,7 +193,7 @@ fn diagnose_one(error: &ScriptError, scripts: &[ScriptFile]) -> Diagnostic {
 
 /// Returns the call path of an error, for a diagnostic.
 pub fn call_path(error: &ScriptError) -> Vec<CallFrame> {
-    let again = |again: bool| if again { ", again and again" } else { "" };
+    let again = |again: bool| if again { " (recursive)" } else { "" };
     let calls = error.calls.iter();
     calls
         .map(|call| CallFrame {

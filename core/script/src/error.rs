@@ -22,7 +22,7 @@ pub struct ScriptError {
     pub source: Option<String>,
     /// The call path, innermost function first.
     pub calls: Vec<ErrorFrame>,
-    /// The seed of the game in which the error occurred, if the game was one of many.
+    /// The seed of the game in which the error occurred, if it was one of several games.
     pub seed: Option<u64>,
 }
 
@@ -62,7 +62,7 @@ impl ScriptError {
         let (place, message) = match prefix(text) {
             Some((PRELUDE, _, message)) => (None, message),
             Some((chunk, line, message)) if budget::is_place_of(text) => (Some((chunk, line)), message),
-            // A script can put any location into its message; only one on the call path is believed.
+            // A script can put any location into its message; only a location on the call path is trusted.
             Some((chunk, line, message)) if frames.iter().any(|frame| (&*frame.chunk, frame.line) == (chunk, line)) => {
                 (Some((chunk, line)), message)
             }
@@ -104,7 +104,7 @@ impl ErrorFrame {
 impl fmt::Display for ErrorFrame {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         let space = if self.what.is_empty() { "" } else { " " };
-        let again = if self.again { ", again and again" } else { "" };
+        let again = if self.again { " (recursive)" } else { "" };
         write!(out, "{}:{}{space}{}{again}", self.file, self.line, self.what)
     }
 }
@@ -128,7 +128,7 @@ fn prefix(text: &str) -> Option<(&str, usize, &str)> {
     Some((chunk, line.parse().ok()?, message))
 }
 
-/// Makes a message fit for display: limits its length and replaces control characters.
+/// Prepares a message for display: limits its length and replaces control characters.
 fn readable(message: &str) -> String {
     let message = message.trim();
     let mut text: String = message.chars().take(MAX_MESSAGE).map(|c| if c.is_control() { ' ' } else { c }).collect();

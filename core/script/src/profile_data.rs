@@ -98,7 +98,7 @@ pub struct ProfileData {
 /// A function's identity in the virtual machine: the address of its chunk's name, and the line on which it begins.
 pub(crate) type FunctionKey = (usize, i32);
 
-/// A function that has been met before.
+/// A function that has been seen before.
 struct KnownFunction {
     chunk: String,
     line: usize,
@@ -157,7 +157,7 @@ impl CostRecorder {
         self.since = Instant::now();
     }
 
-    /// Ends or suspends a run. The time since the last function is that of the return.
+    /// Ends or suspends a run. The time since the last charge is that of the final return, and is dropped.
     pub(crate) fn leave(&mut self) {
         self.back_to(0);
         self.resumed = false;

@@ -1,4 +1,4 @@
-//! Returns results of calls: pushes them at once if that cannot fail, and otherwise returns them as values.
+//! Returns the results of calls: pushes them immediately if that cannot fail, and otherwise returns them as values.
 
 use crate::arena::Kind;
 use crate::call::Call;
@@ -23,7 +23,7 @@ impl Call<'_, '_> {
         Ok(Outcome::Values(1))
     }
 
-    /// Stamps the number of a value that lives only as long as this run.
+    /// Stamps the number of a value with the current run, the only run in which the value is valid.
     pub(crate) fn run_number(&self, number: usize) -> u64 {
         u64::from(self.desk.arena.generation) << 32 | number as u64
     }

@@ -1,8 +1,8 @@
 //! Seals modules, to prevent scripts from keeping anything between runs.
 //!
-//! A game continues by running a phase again from its start; anything a script remembered from the first run would lead
-//! the second one astray. So every table that functions can still reach is frozen, and a function that changes an
-//! outside variable, or holds something with a state of its own, is an error.
+//! A game is resumed by rerunning a phase from its start, and anything a script remembered from the first run could
+//! change the result of the second. So every table that functions can still reach is frozen, and a function that
+//! changes an outside variable, or holds a value with state, is an error.
 
 use crate::error::ScriptError;
 use crate::loader::{FileStatus, Loading};
