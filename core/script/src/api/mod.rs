@@ -1,5 +1,5 @@
-//! The API of scripts. Each function appears once, with its type and its description: the editor stubs and the
-//! reference are generated from the same list that dispatches the calls.
+//! The script API. Each function appears once, with its type and its description: the list that dispatches the calls is
+//! also the source of the editor stubs and the reference.
 
 mod chart;
 mod decide;
@@ -89,7 +89,7 @@ pub(crate) fn fields() -> impl Iterator<Item = &'static Field> {
     [game::FIELDS, unit::FIELDS, space::FIELDS, chart::FIELDS, refusal::FIELDS, measure::FIELDS].into_iter().flatten()
 }
 
-/// Field and method names as small numbers, and what each refers to for each kind of handle.
+/// Field and method names as small numbers, and the field or method that each refers to for each handle type.
 pub(crate) struct Dispatch {
     names: Vec<&'static str>,
     methods: Vec<[Option<&'static Method>; HandleTag::ALL.len()]>,
