@@ -1,4 +1,4 @@
-//! Checks saves one after the other. Battles that several saves need are loaded only once.
+//! Checks saves one by one. A battle that several saves need is loaded only once.
 
 use super::replay::ReplayBattle;
 use super::{Fate, SaveVerdict, StoredSave, UnfitDecision};
@@ -94,7 +94,7 @@ impl Batch<'_> {
     }
 }
 
-/// Returns the key of a save's battle: its request.
+/// Returns the cache key of a save's battle, which is made from the battle's request.
 fn asked(header: &Header) -> String {
     format!("{} {:?} {:?}", header.scenario, header.mods, header.options)
 }

@@ -39,7 +39,7 @@ pub struct BattleEnd {
     pub aftermath: Aftermath,
 }
 
-/// The reasons why there are no exact odds.
+/// The reason why there are no exact odds.
 #[derive(Debug)]
 pub enum NoOdds {
     /// There is no such battle.
