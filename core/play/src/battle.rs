@@ -87,7 +87,7 @@ impl Battle {
         self.files.iter().try_for_each(|pack| store.keep(pack).map(drop))
     }
 
-    /// Loads the same battle again from the current files.
+    /// Reloads the battle from the current files.
     pub fn reload(&self) -> Result<Battle, Vec<Diagnostic>> {
         Ok(Battle { ground: self.ground.clone(), ..Battle::load(self.request.clone())? })
     }

@@ -13,7 +13,7 @@ pub enum Seat {
 }
 
 impl Seat {
-    /// The names of seats.
+    /// The player names that can be chosen for a seat.
     pub const NAMES: [&str; 4] = ["person", "greedy", "random", "search"];
 
     /// Parses `person`, `random`, `greedy`, `search`, `search:ms=1000`. Neither saves nor visitors can start programs:

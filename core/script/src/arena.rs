@@ -61,7 +61,7 @@ pub(crate) struct ReachSteps(u32, u32);
 /// The maximum number of step rules per reach.
 pub(crate) const MAX_STEPS: usize = 4;
 
-/// A minimum cost for steps from one set into another, taken from another way of moving.
+/// A minimum cost for steps from one set into another, taken from a second cost table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReachStep {
     pub(crate) from: Option<u32>,
@@ -113,7 +113,7 @@ pub(crate) struct March {
     pub(crate) notice: Option<u32>,
     /// The mark of units that have moved.
     pub(crate) mark: Option<usize>,
-    /// The mark a unit loses when it goes to another space.
+    /// The mark that a unit loses when it leaves its space.
     pub(crate) loses: Option<usize>,
     /// The unit that has been picked but not moved.
     pub(crate) moving: Option<UnitId>,

@@ -10,7 +10,7 @@ use grognard_engine::ids::{SideId, SpaceId, UnitId};
 use mlua::ffi;
 use std::ffi::c_int;
 
-/// The maximum number of options of a decision, and of spaces in a path.
+/// The maximum number of options in a decision, and of spaces in a path.
 pub(crate) const MAX_OPTIONS: usize = 10_000;
 
 /// Decodes the value of a place's handle.

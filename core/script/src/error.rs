@@ -50,7 +50,7 @@ impl ScriptError {
         ScriptError { file: Some(file.to_owned()), line: Some(line), ..ScriptError::plain(message) }
     }
 
-    /// Creates an error from one that was raised in the virtual machine.
+    /// Converts an error that was raised in the virtual machine.
     pub(crate) fn raised(raised: LuauError, sources: &Sources) -> ScriptError {
         let text = match &raised.text {
             _ if raised.memory => "used more memory than the scripts of a game may use",
@@ -109,7 +109,7 @@ impl fmt::Display for ErrorFrame {
     }
 }
 
-/// Describes the element that is nil, if a line contains a single call of a table element: `results[result](…)`.
+/// Names the table element that is nil, if a line contains a single call of a table element: `results[result](…)`.
 fn nil_call_reason(message: &str, line: &str) -> Option<String> {
     if message != "attempt to call a nil value" || line.matches("](").count() != 1 {
         return None;

@@ -22,7 +22,7 @@ use mlua::Thread;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The rules of a system in a virtual machine. Each thread of a simulation has its own.
+/// The rules of a system in a virtual machine. Each thread of a simulation has its own host.
 pub struct Host {
     declarations: Declarations,
     questions: Arc<[Question]>,
@@ -41,7 +41,7 @@ pub struct Pause {
 }
 
 impl Host {
-    /// Loads the scripts. All errors in all files are reported at once.
+    /// Loads the scripts, or returns all errors in all files.
     pub fn load(files: Arc<[ScriptFile]>) -> Result<Host, Vec<ScriptError>> {
         Host::noting(files, Instrumentation::Nothing)
     }
@@ -96,7 +96,7 @@ impl Host {
         &self.declarations.origins
     }
 
-    /// Returns the number of calls of each rule; empty unless the host counts calls.
+    /// Returns the number of calls per rule; empty unless the host counts calls.
     pub fn calls(&self) -> BTreeMap<&str, u64> {
         let counts = self.declarations.counts.iter().flatten();
         counts.map(|(rule, calls)| (rule.as_str(), calls.get())).collect()
@@ -163,7 +163,7 @@ impl Host {
         }
     }
 
-    /// Returns why a choice is not offered in a pending decision, if the rules have an explanation.
+    /// Returns why a choice is not offered in a pending decision; `None` if the rules have no explanation.
     pub fn why_not(
         &mut self,
         pending: &Pending,

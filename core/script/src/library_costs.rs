@@ -179,7 +179,8 @@ pub(crate) const FUNCTIONS: &[LibraryFunction] = priced! {
 };
 
 /// Functions that the compiler must not inline, since inlined calls are not charged. `string.byte`, `string.char` and
-/// `table.insert` are excluded: their inlined code does a fixed amount of work and leaves the rest to the function.
+/// `table.insert` are excluded: their inlined code does a fixed amount of work and leaves any further work to the
+/// function.
 pub(crate) const NOT_INLINED: [&str; 5] = ["setmetatable", "string.sub", "table.unpack", "tonumber", "unpack"];
 
 /// Metatable keys with which a script could observe the garbage collector.

@@ -29,7 +29,7 @@ const STATEMENTS_AND_EXPRESSIONS: u8 = 2;
 /// The maximum size of a script file.
 const MAX_FILE: usize = 1 << 20;
 
-/// A script file of a pack. It is parsed only once, however many hosts load it.
+/// A script file in a pack. It is parsed only once, however many hosts load it.
 #[derive(Clone, Debug)]
 pub struct ScriptFile {
     /// The path of the file, for messages.
@@ -49,8 +49,8 @@ impl ScriptFile {
         ScriptFile { path, module, source, is_mod, checked: OnceLock::new() }
     }
 
-    /// Returns the outside variables that the functions of the file change, if the file has no errors. Every host has
-    /// the same globals.
+    /// Returns the outside variables that the file's functions change, or the file's errors. The result is kept,
+    /// because every host has the same globals.
     fn check_functions(&self, globals: &Globals) -> Result<Vec<FunctionChanges>, Vec<ScriptError>> {
         self.checked.get_or_init(|| check(self, Script::parse(&self.source), globals)).clone()
     }
@@ -69,9 +69,9 @@ pub(crate) struct Declarations {
     pub(crate) reasons: Vec<Option<String>>,
     pub(crate) changes: Vec<RuleChange>,
     pub(crate) origins: Vec<RuleDefinition>,
-    /// The calls of each rule, if they are counted.
+    /// The number of calls per rule; `None` unless calls are counted.
     pub(crate) counts: Option<CallCounts>,
-    /// The files as functions, by file number, if lines are recorded.
+    /// The functions of the files, with their file numbers; empty unless lines are recorded.
     pub(crate) chunks: Vec<(usize, Function)>,
 }
 
@@ -136,7 +136,7 @@ pub(crate) enum FileStatus {
     Ready(Vec<u8>),
     /// The file is running; a module that requires it now creates a cycle.
     UnderWay,
-    /// The file has finished. A file of a mod may have no table.
+    /// The file has finished. A mod file may have no table.
     Done(Option<Table>),
     /// The file has failed; the error has been reported.
     Failed,

@@ -61,13 +61,13 @@ pub struct FunctionCost {
     pub calls: u64,
     /// The number of calls by the engine.
     pub from_engine: u64,
-    /// The function's own cost.
+    /// The cost of the function, excluding everything it called.
     pub own: CostSums,
     /// The cost of the function, including everything it called.
     pub total: CostSums,
 }
 
-/// The cost of a method or field of the engine.
+/// The cost of an engine method or field.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct MethodCost {
     /// The type that the method or field belongs to: `Unit`.
@@ -85,9 +85,9 @@ pub struct MethodCost {
 pub struct ProfileData {
     /// The functions, most expensive first.
     pub functions: Vec<FunctionCost>,
-    /// The methods and fields of the engine, most called first.
+    /// The engine's methods and fields, most called first.
     pub methods: Vec<MethodCost>,
-    /// The number of script runs by the engine.
+    /// The number of script runs started by the engine.
     pub runs: u64,
     /// The total cost of all scripts.
     pub all: CostSums,

@@ -104,7 +104,7 @@ impl Call<'_, '_> {
         Ok(Outcome::Values(3))
     }
 
-    /// Pushes a member of a set by index.
+    /// Pushes the set member with this index, or nil.
     #[inline]
     pub(crate) fn push_member(&self, kind: Kind, member: Option<usize>) -> Result<Outcome> {
         match member {
@@ -115,7 +115,7 @@ impl Call<'_, '_> {
 }
 
 impl Value {
-    /// Creates the value of a member of a set by index.
+    /// Creates the value for a set member with this index.
     pub(crate) fn member(kind: Kind, member: usize) -> Value {
         Value::Handle(kind.member(), member as u64)
     }

@@ -30,7 +30,7 @@ pub(crate) fn freeze(table: &Table) -> mlua::Result<()> {
     Ok(())
 }
 
-/// Seals everything that the modules can reach; reports what cannot be sealed.
+/// Seals everything that the modules can reach; returns an error for each value that cannot be sealed.
 pub(crate) fn seal(
     lua: &Lua,
     loading: &Loading,

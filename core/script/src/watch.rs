@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// The extensions of pack files. Temporary files left by editors have other extensions.
 const ENDINGS: [&str; 5] = ["luau", "toml", "csv", "md", "svg"];
 
-/// The number of folders above a pack that are watched: the one that contains it, and the root.
+/// The number of folders above a pack that are watched: its parent folder, and the root.
 const ABOVE: usize = 2;
 
 /// Limits on how much of a folder is read. A pack beyond these limits cannot be loaded, so its files need not be read
@@ -22,7 +22,7 @@ const ABOVE: usize = 2;
 pub struct WatchLimits {
     /// Maximum size of a file, in bytes.
     pub file: u64,
-    /// Maximum total size of the files of a folder, in bytes.
+    /// Maximum total size of the files in a folder, in bytes.
     pub total: u64,
     /// Maximum number of files in a folder.
     pub files: usize,
@@ -128,7 +128,7 @@ fn is_ours(path: &Path) -> bool {
 }
 
 impl WatchLimits {
-    /// Reads the pack files in some folders, and returns a hash of the contents of each. The hash is valid for one run
+    /// Reads the pack files in some folders, and returns a hash of each file's contents. The hash is valid for one run
     /// of the program.
     fn read(&self, folders: &[PathBuf]) -> BTreeMap<PathBuf, u64> {
         folders.iter().flat_map(|folder| self.read_folder(folder)).collect()

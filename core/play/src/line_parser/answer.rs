@@ -1,4 +1,4 @@
-//! The parser of answers, for each form of decision.
+//! The answer parser, for each form of decision.
 
 use super::offer::{Found, Offer};
 use super::parse_error::ParseError;

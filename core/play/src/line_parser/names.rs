@@ -90,7 +90,8 @@ impl<'a> NameResolver<'a> {
         named.or_else(|| self.hidden_unit(phrase))
     }
 
-    /// Finds a unit that the viewer does not know by its token: `?2`, or `S?2` if another side uses the same token.
+    /// Finds a unit by its token, if the viewer does not know the unit: `?2`, or `S?2` if several sides use the same
+    /// token.
     fn hidden_unit(&self, phrase: &str) -> Option<UnitId> {
         let is_called = |id: &UnitId| self.token_names(*id).iter().any(|name| eq_folded(name, phrase));
         only((0..self.content().units.len()).map(UnitId::from_index).filter(is_called))

@@ -30,7 +30,7 @@ pub enum TypedLine {
     Log(usize),
     /// An invalid number of lines.
     NoNumber(String),
-    /// A command with words that it does not take.
+    /// A command with surplus words.
     Surplus(String, String),
     /// Draw the board.
     Board,
@@ -102,7 +102,7 @@ impl TypedLine {
         }
     }
 
-    /// Parses commands of a single word.
+    /// Parses a single-word command.
     fn alone(word: &str) -> Option<TypedLine> {
         Some(match word {
             "undo" => TypedLine::Undo,

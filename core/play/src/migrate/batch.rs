@@ -31,7 +31,7 @@ impl Batch<'_> {
         self.current.entry(asked(header)).or_insert_with(load)
     }
 
-    /// Returns the battle of a save, with its packs as they were when it was played.
+    /// Returns the battle of a save, with the packs that the save locks.
     pub(super) fn earlier(&mut self, header: &Header) -> &mut BattleResult {
         let packs: String = header.lock.packs.iter().map(|pack: &LockedPack| format!(" {}", pack.content)).collect();
         let load = || match self.store {

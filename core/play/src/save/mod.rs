@@ -54,7 +54,7 @@ pub struct Header {
     pub pinned: bool,
 }
 
-/// The last line of the save of a finished game.
+/// The last line of a finished game's save.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Footer {

@@ -368,7 +368,7 @@ impl Session {
         &self.seats
     }
 
-    /// Returns the side of the person who plays, if there is exactly one.
+    /// Returns the side played by a person; `None` unless there is exactly one such side.
     pub fn only_person(&self) -> Option<SideId> {
         let mut persons = self.seats.iter().enumerate().filter(|(_, seat)| **seat == Seat::Person);
         let first = persons.next().map(|(side, _)| SideId::from_index(side));
@@ -398,7 +398,7 @@ impl Session {
         }
     }
 
-    /// Returns the first line of a save of this game.
+    /// Returns the first line of this game's save.
     pub fn header(&self) -> Header {
         let request = &self.battle.request;
         let sides = self.battle.content.sides.iter().zip(&self.seats);

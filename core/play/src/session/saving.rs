@@ -8,7 +8,7 @@ use std::path::Path;
 /// News about the save for the players.
 #[derive(Debug)]
 pub enum SaveNews {
-    /// The save could not be written. The save is tried again after every decision, but the failure is reported only
+    /// The save could not be written. Saving is tried again after every decision, but the failure is reported only
     /// once.
     Failed(std::io::Error),
     /// The save has been written again, with everything that was missing.
@@ -27,7 +27,7 @@ pub struct SaveFailure {
 }
 
 impl Session {
-    /// Sets the file that is saved after every decision from now on.
+    /// Sets the file to which the game is saved after every decision from now on.
     pub fn save_to(&mut self, file_lock: FileLock) -> Result<(), SessionError> {
         has_folder(file_lock.path())?;
         let mut file = SaveFile::new(file_lock, self.header());

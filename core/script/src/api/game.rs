@@ -98,8 +98,8 @@ pub(super) const METHODS: &[Method] = &[
     method!(Game.finish "(winner: Side?, rule: string, reason: string, ...any)", finish,
         "Ends the game under a paragraph; if the winner is nil, it is a draw. The reason is a clause that says what \
          decided the game: `the Germans hold {1} of 7 cities, {2} are needed`; `{1}`, `{2}`… stand for the arguments \
-         that follow, as in `game:log`. It is shown with the winner and the paragraph. The calling rule runs to its \
-         end but can ask no more questions."),
+         that follow, as in `game:log`. The reason is shown with the winner and the paragraph. The calling rule runs \
+         to its end but can ask no more questions."),
     method!(Game.checkpoint "()", checkpoint, "Declares that this procedure can be rerun from its start with the \
         current state, because the state records what it has done so far. Undo, loading and changed rules then go back \
         no further than this point. The start of each phase is always a checkpoint."),

@@ -32,8 +32,8 @@ pub(super) const METHODS: &[Method] = &[
     method!(Spot.distance "(other: Spot): number", distance, "The distance to another place, rounded down."),
     method!(Spot.toward "(other: Spot): string", toward, "The direction to another place, rounded to north, east, \
         south or west."),
-    method!(Unit.stand "(spot: Spot, facing: string?)", put, "Places the unit on the table with its centre at a spot \
-        and with this facing; if omitted, the facing stays the same."),
+    method!(Unit.stand "(spot: Spot, facing: string?)", put, "Places the unit on the table with its centre at a spot, \
+        with this facing or, if none is given, with its current facing."),
     method!(Unit.gap "(other: Unit): number?", gap, "The distance between the nearest points of two bases, rounded \
         down, so that `gap < 20` is exact; nil if either has no base on the table."),
     method!(Unit.touches "(other: Unit): boolean", |call| contact(call, |_, _| true), "Whether two bases touch edge to \
@@ -178,7 +178,7 @@ fn contact(call: &mut Call, is_meant: fn(Facing, Facing) -> bool) -> Result<Outc
     call.push_bool(meant)
 }
 
-/// Creates a set of the members of the receiver for which `passes` is true.
+/// Creates a set of the receiver's members for which `passes` is true.
 fn filtered(call: &mut Call, passes: impl Fn(&Call, UnitId) -> bool) -> Result<Outcome> {
     let old = call.this_set()?;
     let members: Vec<UnitId> = bits::iter(call.desk.arena.words(old)).map(UnitId::from_index).collect();

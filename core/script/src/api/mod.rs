@@ -129,20 +129,20 @@ impl Dispatch {
         self.names.binary_search(&name).ok().map(|atom| atom as i16)
     }
 
-    /// Returns the method with the number `atom`, for a kind of handle.
+    /// Returns the method with the number `atom`, for a handle type.
     #[inline]
     pub(crate) fn method(&self, atom: i32, tag: HandleTag) -> Option<&'static Method> {
         self.methods.get(usize::try_from(atom).ok()?)?[tag as usize]
     }
 
-    /// Returns the field with the number `atom`, for a kind of handle.
+    /// Returns the field with the number `atom`, for a handle type.
     #[inline]
     pub(crate) fn field(&self, atom: i32, tag: HandleTag) -> Option<&'static Field> {
         self.fields.get(usize::try_from(atom).ok()?)?[tag as usize]
     }
 }
 
-/// Returns the names of the methods and of the fields of a kind of handle.
+/// Returns the method names and the field names of a handle type.
 fn names_of(tag: HandleTag, table: &Table) -> (Vec<&str>, Vec<&str>) {
     let methods = methods().filter(|method| method.owner == tag).map(|method| method.name);
     let fields = fields().filter(|field| field.owner == tag).map(|field| field.name);

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 pub(super) const METHODS: &[Method] = &[
     method!(Game.region "(unit: Unit, facing: string?): Region", make, "Every place where a unit could stand wholly on \
-        the table with this facing; if omitted, with its current facing."),
+        the table with this facing, or with its current facing if none is given."),
     method!(Region.inside "(rectangle: Rectangle): Region", inside, "The places where the unit would be wholly inside \
         a rectangle: `left` and `right` are measured from the west, `top` and `bottom` from the north."),
     method!(Region.along "(side: string, depth: number): Region", along, "The places where the unit would be wholly \
@@ -65,7 +65,7 @@ fn keep(call: &mut Call, region: Region) -> Result<Outcome> {
     }
 }
 
-/// Returns a copy of the receiver with another term.
+/// Returns a copy of the receiver with an additional term.
 fn narrow(call: &mut Call, term: Term) -> Result<Outcome> {
     call.spend(200)?;
     let region = this(call)?.with(term);

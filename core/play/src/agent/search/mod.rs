@@ -311,7 +311,7 @@ impl Search {
         (value - self.base).clamp(-WON, WON)
     }
 
-    /// Returns the first steps of lines at a decision of a side, best first.
+    /// Returns the first steps of lines at a side's decision, best first.
     fn ranked_steps(
         &mut self,
         host: &mut Host,
