@@ -26,7 +26,7 @@ pub(crate) fn install(lua: &Lua) -> mlua::Result<()> {
     }
     let utf8: Table = globals.raw_get("utf8")?;
     let codes: Function = utf8.raw_get("codes")?;
-    // SAFETY: the function becomes an upvalue of the new one, which is returned.
+    // SAFETY: the function becomes an upvalue of the new function, which is returned.
     let codes: Function =
         unsafe { lua.exec_raw(codes, |state| ffi::lua_pushcclosurek(state, go_through, c"codes".as_ptr(), 1, None))? };
     utf8.raw_set("codes", codes)

@@ -71,7 +71,7 @@ pub(crate) struct Declarations {
     pub(crate) origins: Vec<RuleDefinition>,
     /// The number of calls per rule; `None` unless calls are counted.
     pub(crate) counts: Option<CallCounts>,
-    /// The functions of the files, with their file numbers; empty unless lines are recorded.
+    /// Each file's function, with its file number; empty unless lines are recorded.
     pub(crate) chunks: Vec<(usize, Function)>,
 }
 
@@ -343,7 +343,7 @@ fn module(loading: &mut Loading, at: usize, value: Value) -> Result<Option<Table
     };
     let Value::Table(table) = value else {
         let what = if file.is_mod {
-            "a script of a mod must return a table of rules or nothing"
+            "a mod script must return a table of rules or nothing"
         } else {
             "a module must return a table of rules"
         };

@@ -1,7 +1,8 @@
 //! The costs of scripts: time, memory, and calls into the engine, function by function.
 //!
 //! Luau calls an interrupt at every call, return and loop iteration. What happens between two of these points is
-//! charged to the function running at the second: only the engine, on its behalf, can have run in between.
+//! charged to the function running at the second point: only the engine, on that function's behalf, can have run in
+//! between.
 
 use crate::sources::Sources;
 use std::collections::HashMap;

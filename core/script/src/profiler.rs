@@ -175,6 +175,6 @@ unsafe extern "C-unwind" fn subtract(state: *mut lua_State) -> c_int {
     unsafe { record_call(("a set", "-"), || bridge::subtract(state)) }
 }
 
-/// The functions of handles, with recording.
+/// The functions behind handles, with recording.
 pub(crate) const NOTED: bridge::Handles =
     bridge::Handles { namecall, index, length, next_member, add, multiply, subtract, go_on };

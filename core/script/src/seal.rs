@@ -200,7 +200,7 @@ impl Walk<'_> {
 fn inspect(lua: &Lua, function: &Function) -> mlua::Result<Inspection> {
     let mut found = Inspection { chunk: String::new(), body: -1, line: 0, held: Vec::new() };
     let mut names = Vec::new();
-    // SAFETY: the function is the only value on the stack; its upvalues replace it, with the room made first.
+    // SAFETY: the function is the only value on the stack; its upvalues replace it, after room is made for them.
     let values = unsafe {
         lua.exec_raw::<MultiValue>(function, |state| {
             let mut info: ffi::lua_Debug = std::mem::zeroed();

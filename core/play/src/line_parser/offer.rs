@@ -56,7 +56,7 @@ pub(super) enum Found {
     Nothing,
 }
 
-/// Words that decline a question, in addition to the question's own.
+/// Words that decline a question, in addition to the question's own words for it.
 const STOP_WORDS: [&str; 5] = ["done", "stop", ".", "pass", "none"];
 
 impl<'a> Offer<'a> {
