@@ -154,7 +154,7 @@ fn floods_are_dammed() {
     let mut host = battle.host().expect("a host");
     let result = sim::play(&battle, &mut host, &plan, 1).expect("a game");
     assert_eq!(result.winner.as_deref(), Some("german"));
-    assert!(result.reason.ends_with("answered a question other than 2"), "{}", result.reason);
+    assert!(result.reason.ends_with("answered the wrong question (expected question 2)"), "{}", result.reason);
 }
 
 /// The Python bot plays complete games of every system.

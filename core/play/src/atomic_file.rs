@@ -1,11 +1,11 @@
-//! Atomic writes: after a full disk or a crash, the previous file is intact.
+//! Atomic writes: if the disk is full or the program crashes, the previous file stays intact.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Writes to a temporary file in the same folder and renames it. If the path is a symbolic link, its target is written;
-/// devices and pipes are written directly.
+/// Writes to a temporary file in the same folder and renames it. If the path is a symbolic link, its target is
+/// replaced; devices and pipes are written directly.
 pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> io::Result<()> {
     let path = &place(path);
     let old = fs::metadata(path).ok();
@@ -34,7 +34,7 @@ pub fn place(path: &Path) -> PathBuf {
     })
 }
 
-/// Returns the path of the temporary file. It is hidden, so that it is never mistaken for a file of a pack.
+/// Returns the path of the temporary file. It is hidden, so that it is never mistaken for a pack file.
 fn beside(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     path.with_file_name(format!(".{name}.{}.part", std::process::id()))

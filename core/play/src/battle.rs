@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The limits on reading pack folders for changes; they equal the limits on packs.
+/// The limits on reading pack folders for changes, the same as the limits on packs.
 pub const WATCH_LIMITS: WatchLimits =
     WatchLimits { file: MAX_FILE, total: MAX_TOTAL, files: MAX_FILES, depth: MAX_FOLDER_DEPTH };
 
@@ -48,7 +48,7 @@ pub struct Battle {
     pub tree: Arc<DataTree>,
     /// The files of the packs.
     pub files: Arc<[PackFiles]>,
-    /// The folder of the packs, if they come from the store.
+    /// The folder of the packs; `None` unless they come from the store.
     pub(crate) ground: Option<Arc<StoreRoot>>,
 }
 
@@ -91,7 +91,7 @@ impl Battle {
         self.files.iter().try_for_each(|pack| store.keep(pack).map(drop))
     }
 
-    /// Loads the same battle again from the current files.
+    /// Reloads the battle from the current files.
     pub fn reload(&self) -> Result<Battle, Vec<Diagnostic>> {
         Ok(Battle { ground: self.ground.clone(), ..Battle::load(self.request.clone())? })
     }
@@ -119,7 +119,7 @@ impl Battle {
         }
     }
 
-    /// Returns the folders to watch for changes: those of the packs and of their translations.
+    /// Returns the folders to watch for changes: the folders of the packs and of their translations.
     pub fn folders(&self) -> Vec<PathBuf> {
         let library = Library::open(&self.request.roots);
         let packs = grognard_packs::locale::translating_packs(&library, &self.system.packs);
@@ -131,7 +131,7 @@ pub(crate) fn script_files(library: &Library, loaded: &Loaded) -> Arc<[ScriptFil
     let file = |script: &grognard_packs::PackScript| {
         let pack = library.get(&script.pack);
         let kind = pack.map(|pack| pack.manifest.kind);
-        // A battle has only one system and one scenario, but its libraries and mods may have files of the same name.
+        // A battle has only one system and one scenario, but its libraries and mods may have files with the same name.
         let module = match pack.filter(|pack| pack.manifest.kind == Kind::Library || pack.manifest.kind.is_mod()) {
             Some(pack) => format!("{}/{}", pack.short(), script.module),
             None => script.module.clone(),
@@ -149,7 +149,7 @@ fn missing_rule(rule: &str, host: &Host, tree: &Node) -> Diagnostic {
     error.suggest(rule, host.rules())
 }
 
-/// Reports answers of policies to questions that no script asks.
+/// Reports policy answers to questions that no script asks.
 fn strange_answers(system: &SystemInfo, host: &Host, tree: &Node) -> Vec<Diagnostic> {
     let asked = host.questions();
     let known = || asked.iter().map(|question| &*question.key);
@@ -173,7 +173,7 @@ pub fn place_of<'a>(node: &'a Node, text: &str) -> Option<&'a SourceSpan> {
     }
 }
 
-/// Converts errors of scripts to diagnostics.
+/// Converts script errors to diagnostics.
 pub fn diagnose(errors: &[ScriptError], scripts: &[ScriptFile]) -> Vec<Diagnostic> {
     errors.iter().map(|error| diagnose_one(error, scripts)).collect()
 }
@@ -197,7 +197,7 @@ fn diagnose_one(error: &ScriptError, scripts: &[ScriptFile]) -> Diagnostic {
 
 /// Returns the call path of an error, for a diagnostic.
 pub fn call_path(error: &ScriptError) -> Vec<CallFrame> {
-    let again = |again: bool| if again { ", again and again" } else { "" };
+    let again = |again: bool| if again { " (recursive)" } else { "" };
     let calls = error.calls.iter();
     calls
         .map(|call| CallFrame {

@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct CancelToken(AtomicBool);
 
 impl CancelToken {
-    /// Creates a token, without a request.
+    /// Creates a token with no request.
     pub const fn new() -> CancelToken {
         CancelToken(AtomicBool::new(false))
     }
 
-    /// Requests the end. Returns whether it had been requested before.
+    /// Requests the end. Returns whether it had already been requested.
     pub fn ask(&self) -> bool {
         self.0.swap(true, Ordering::Relaxed)
     }

@@ -1,4 +1,4 @@
-//! File locks: only one program at a time writes a save, a file of games, or the database of a server.
+//! File locks: only one program at a time writes a save, a games file or a server database.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::Write;
@@ -12,7 +12,7 @@ pub struct FileLock {
     lock: Option<File>,
 }
 
-/// The error that another program is writing a file.
+/// The error returned when another program is writing a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileLocked {
     /// The file.

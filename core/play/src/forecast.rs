@@ -20,7 +20,7 @@ pub struct Forecast {
     pub modifiers: Vec<Modifier>,
     /// The outcomes, most likely first.
     pub outcomes: Vec<ResultChance>,
-    /// A remark, if there are no chances.
+    /// A remark in place of chances, if there are none.
     pub note: Option<String>,
 }
 

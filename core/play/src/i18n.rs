@@ -1,4 +1,4 @@
-//! Catalogues of packs in a language, together with the program's own.
+//! Pack catalogues in a language, combined with the program's own catalogue.
 
 use grognard_engine::catalogue::Catalogue;
 use grognard_packs::locale::{self, Locale};
@@ -9,11 +9,11 @@ use grognard_packs::{Diagnostic, Library};
 const FRENCH: &str = include_str!("locale/fr.toml");
 const FRENCH_FILE: &str = "core/play/src/locale/fr.toml";
 
-/// The catalogue of packs in a language.
+/// The combined catalogue of packs in a language.
 pub struct Translations {
     /// The catalogue.
     pub catalogue: Catalogue,
-    /// Whether there are translations into that language.
+    /// Whether there are translations into the language.
     pub is_available: bool,
     /// Errors in translation files.
     pub wrong: Vec<Diagnostic>,

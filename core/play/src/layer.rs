@@ -19,8 +19,8 @@ pub struct Layer {
 }
 
 impl Layer {
-    /// Returns the layer that a rule describes, if it is valid: a set, a space, a unit, a path, or a list of these. In
-    /// a list, a number after units is a distance around them.
+    /// Returns the layer that a rule's result describes: a set, a space, a unit, a path, or a list of these. In a list,
+    /// a number after units is a distance around them. Returns `None` for any other result.
     pub(crate) fn of(item: &Item) -> Option<Layer> {
         let mut layer = Layer::default();
         layer.add(item).then_some(layer)

@@ -1,4 +1,4 @@
-//! Loads battles and plays games: sessions, saves and their migration, agents, exact odds, and the parser of typed
+//! Loads battles and plays games: sessions, saves and their migration, agents, exact odds, and the parser for typed
 //! answers.
 //!
 //! ```

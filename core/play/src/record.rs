@@ -1,5 +1,5 @@
-//! Records of what one side saw and answered, and nothing else. A record can be shown to others without revealing the
-//! other side's secrets.
+//! Records of what one side saw and answered, and nothing else. A record can be published without revealing the other
+//! side's secrets.
 
 use crate::battle::{Battle, diagnose};
 use crate::save::Save;
@@ -66,8 +66,8 @@ fn json<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_default() + "\n"
 }
 
-/// Returns the record of a side of a saved game: a line for each of its decisions, and one for the end. If rules were
-/// changed during the game, the record begins at the last change. The name and the text are those of the file, for
+/// Returns the record of a side in a saved game: a line for each of its decisions, and a line for the end. If rules
+/// were changed during the game, the record begins at the last change. The name and the text of the file are for
 /// messages.
 pub fn record(
     battle: &Battle,
@@ -91,9 +91,9 @@ pub fn record(
     Ok(text)
 }
 
-/// Replays a saved game and shows the table before each decision, with the side and its answer, and at the end. If
-/// rules were changed during the game, this begins at the last change. The name and the text are those of the file, for
-/// messages.
+/// Replays a saved game. Calls `show` with the table before each decision, with the side and its answer, and at the
+/// end. If rules were changed during the game, the first call is at the last change. `file` is the name and the text of
+/// the file, for messages.
 pub fn look_back(
     battle: &Battle,
     save: &Save,

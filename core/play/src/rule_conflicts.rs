@@ -6,7 +6,7 @@ use crate::battle::script_files;
 use grognard_packs::{Diagnostic, Library, Order, SystemInfo, order_advice};
 use grognard_script::{Host, RuleDefinition, RuleModification};
 
-/// Finds changes to rules without a declared order, ignoring the patches of the packs. Returns nothing if scripts do
+/// Finds changes to rules without a declared order, ignoring the packs' patches. Returns no conflicts if the scripts do
 /// not load.
 pub fn find_rule_conflicts(library: &Library, scenario: &str, mods: &[String]) -> Vec<Diagnostic> {
     let Ok(loaded) = grognard_packs::load_unpatched(library, scenario, mods) else { return Vec::new() };
@@ -20,7 +20,7 @@ struct PackChange<'a> {
     change: &'a RuleModification,
 }
 
-/// Finds pairs of changes without an order.
+/// Finds pairs of conflicting changes in the scripts that a host has loaded.
 pub fn host_conflicts(host: &Host, system: &SystemInfo) -> Vec<Diagnostic> {
     host.origins().iter().flat_map(|origin| conflicts_of_rule(origin, system)).collect()
 }
@@ -41,7 +41,8 @@ fn conflicts_of_rule(origin: &RuleDefinition, system: &SystemInfo) -> Vec<Diagno
     errors
 }
 
-/// Returns whether one change replaces the rule and there is no order between them. Within a pack, that is an error.
+/// Returns whether two changes conflict: at least one of them replaces the rule, and there is no order between their
+/// packs. Changes in the same pack conflict only if both replace the rule.
 fn is_conflict(first: &PackChange, second: &PackChange, order: &Order) -> bool {
     if first.pack == second.pack {
         return first.change.replace && second.change.replace;

@@ -13,11 +13,11 @@ pub enum Seat {
 }
 
 impl Seat {
-    /// The names of seats.
+    /// The player names that can be chosen for a seat.
     pub const NAMES: [&str; 4] = ["person", "greedy", "random", "search"];
 
     /// Parses `person`, `random`, `greedy`, `search`, `search:ms=1000`. Neither saves nor visitors can start programs:
-    /// the seat of a program becomes that of a person until it is changed.
+    /// the seat of a program becomes a person's seat until it is changed.
     pub fn parse(name: &str) -> Option<Seat> {
         match name {
             "person" | PROGRAM => Some(Seat::Person),
@@ -25,7 +25,7 @@ impl Seat {
         }
     }
 
-    /// Parses the forms of [`Seat::parse`], and a program: `exec:./bot.py`.
+    /// Parses the forms that [`Seat::parse`] accepts, and a program: `exec:./bot.py`.
     pub fn of_command_line(name: &str) -> Option<Seat> {
         AgentKind::of_command_line(name).map(Seat::Agent).or_else(|| Seat::parse(name))
     }
@@ -44,8 +44,8 @@ impl Seat {
 const PROGRAM: &str = "program";
 
 impl Battle {
-    /// Returns the player of each side: the named ones; a person for the first remaining side, if no person was named;
-    /// agents for the rest.
+    /// Returns the player of each side: the named player where there is one, and agents for the remaining sides. If no
+    /// person was named, the first remaining side is played by a person.
     pub fn seats(&self, mut named: Vec<Option<Seat>>) -> Vec<Seat> {
         named.resize(self.content.sides.len(), None);
         if !named.contains(&Some(Seat::Person))
@@ -56,7 +56,7 @@ impl Battle {
         named.into_iter().map(|seat| seat.unwrap_or(self.usual_agent())).collect()
     }
 
-    /// Returns the default agent: greedy if the system can evaluate positions, otherwise random.
+    /// Returns the default agent: greedy if the system can evaluate positions, and random otherwise.
     pub fn usual_agent(&self) -> Seat {
         Seat::Agent(if self.system.hooks.evaluate.is_some() { AgentKind::Greedy } else { AgentKind::Random })
     }

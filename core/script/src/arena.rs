@@ -1,5 +1,5 @@
 //! Sets, columns, refusals and other values that scripts refer to by number. They live as long as the procedure that
-//! made them.
+//! created them.
 
 use crate::api::Method;
 use crate::handle::HandleTag;
@@ -22,7 +22,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// Returns the kind of handle that members have.
+    /// Returns the tag of the members' handles.
     pub(crate) fn member(self) -> HandleTag {
         match self {
             Kind::Units => HandleTag::Unit,
@@ -31,7 +31,7 @@ impl Kind {
     }
 }
 
-/// The query that a set of reachable spaces answers.
+/// The query whose result is a set of reachable spaces.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReachQuery {
     pub(crate) movement: MovementId,
@@ -43,10 +43,10 @@ pub(crate) struct ReachQuery {
     pub(crate) terms: ReachTerms,
 }
 
-/// The conditions of a reach besides costs, blocked and full spaces.
+/// The conditions of a reach other than its costs, points, and blocked, stopping and full spaces.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ReachTerms {
-    /// The starting spaces, if there are several.
+    /// The set of starting spaces; `None` if there is only one.
     pub(crate) sources: Option<u32>,
     /// The step rules.
     pub(crate) steps: ReachSteps,
@@ -54,14 +54,14 @@ pub(crate) struct ReachTerms {
     pub(crate) one_step: bool,
 }
 
-/// Step rules in the order given, kept by the arena: the index of the first, and their number.
+/// A range of step rules in the arena, in the order given: the index of the first rule, and the number of rules.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ReachSteps(u32, u32);
 
-/// The maximum number of step rules of a reach.
+/// The maximum number of step rules per reach.
 pub(crate) const MAX_STEPS: usize = 4;
 
-/// A minimum cost for steps from one set into another, taken from another way of moving.
+/// A minimum cost for steps from one set into another, taken from a second cost table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReachStep {
     pub(crate) from: Option<u32>,
@@ -69,24 +69,24 @@ pub(crate) struct ReachStep {
     pub(crate) movement: MovementId,
 }
 
-/// A set. Thousands are made in a game, so each is kept small.
+/// A set. A game creates thousands of sets, so each is kept small.
 #[derive(Clone, Copy, Debug)]
 struct SetInfo {
     kind: Kind,
     at: u32,
-    /// The number of the query that the set answers.
+    /// The number of the query whose result is in the set, or `NO_QUERY`.
     query: u32,
-    /// The number of the query whose result the set is a part of.
+    /// The number of the query whose result the set was made from, or `NO_QUERY`.
     origin: u32,
 }
 
-/// Stands for no query.
+/// Marks a set without a query.
 const NO_QUERY: u32 = u32::MAX;
 
 /// What a suspended procedure does with its answer.
 #[derive(Clone, Copy)]
 pub(crate) enum Resume {
-    /// Runs a method that asks and has not been run yet.
+    /// Runs a method that asks a question and has not started yet.
     Begin(&'static Method),
     /// Returns the answer of `choose` or a similar method; several answers become a set of this kind.
     Choice(Option<Kind>),
@@ -100,7 +100,7 @@ impl Default for Resume {
     }
 }
 
-/// A march: which units move, how and through what.
+/// A march: which units move, how, and through which spaces.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct March {
     pub(crate) side: SideId,
@@ -113,7 +113,7 @@ pub(crate) struct March {
     pub(crate) notice: Option<u32>,
     /// The mark of units that have moved.
     pub(crate) mark: Option<usize>,
-    /// The mark a unit loses when it goes to another space.
+    /// The mark that a unit loses when it leaves its space.
     pub(crate) loses: Option<usize>,
     /// The unit that has been picked but not moved.
     pub(crate) moving: Option<UnitId>,
@@ -135,14 +135,14 @@ pub(crate) struct Pace {
     pub(crate) terms: ReachTerms,
 }
 
-/// How some units of a march move.
+/// How some of a march's units move.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Likeness {
     /// The number of the march.
     pub(crate) march: usize,
     pub(crate) units: u32,
     pub(crate) pace: Pace,
-    /// A property and its maximum for a stack.
+    /// A property and its maximum total per stack.
     pub(crate) room: Option<(usize, i32)>,
 }
 
@@ -151,23 +151,23 @@ pub(crate) struct Likeness {
 pub(crate) enum Points {
     /// The number of points, the same for all units.
     Fixed(u16),
-    /// The property of each unit that holds its points.
+    /// The number of the property that holds each unit's points.
     Property(usize),
 }
 
-/// The maximum number of words of sets that a procedure may make; more are a sign of a runaway loop.
+/// The maximum total size, in words, of the sets that a procedure creates. A larger total suggests a runaway loop.
 const MAX_WORDS: usize = 4 << 20;
 
-/// The maximum number of sets, whatever their size.
+/// The maximum number of sets per procedure, whatever their size.
 const MAX_SETS: usize = 1 << 20;
 
-/// The maximum number of columns, of refusals and of each other kind of value.
+/// The maximum number of values of each other kind, such as columns or refusals.
 const MAX_OTHERS: usize = 100_000;
 
-/// The storage of one run of a procedure.
+/// The storage for one run of a procedure.
 #[derive(Default)]
 pub(crate) struct Arena {
-    /// A number that distinguishes the handles of this run from those of earlier ones.
+    /// A number that distinguishes this run's handles from the handles of earlier runs.
     pub(crate) generation: u16,
     words: Vec<u64>,
     sets: Vec<SetInfo>,
@@ -179,7 +179,7 @@ pub(crate) struct Arena {
     regions: Vec<Arc<Region>>,
     pub(crate) marches: Vec<March>,
     likenesses: Vec<Likeness>,
-    /// Memory for floods and the set that they fill, reused by each flood.
+    /// Scratch memory for flood fills, and the set that they fill; each flood fill reuses both.
     pub(crate) flooding: Option<Box<(FloodScratch, Vec<u64>)>>,
     /// What to do with the answer while a procedure is suspended.
     pub(crate) resume: Resume,
@@ -221,7 +221,7 @@ pub enum Item {
     Refusal(Refusal),
 }
 
-/// A line of a forecast: a message, and perhaps dice with expected hits.
+/// A line of a forecast: a message, and optionally dice with expected hits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prospect {
     /// The message, with its paragraph.
@@ -277,7 +277,7 @@ impl Arena {
         }
     }
 
-    /// Creates an empty set; returns `None` if the procedure has made too many.
+    /// Creates an empty set; returns `None` if the procedure has created too many sets.
     #[inline]
     pub(crate) fn make(&mut self, kind: Kind) -> Option<u32> {
         let set = self.begin_set(kind)?;
@@ -285,7 +285,7 @@ impl Arena {
         Some(set)
     }
 
-    /// Copies a set; returns `None` if the procedure has made too many.
+    /// Copies a set; returns `None` if the procedure has created too many sets.
     #[inline]
     pub(crate) fn copy(&mut self, old: u32) -> Option<u32> {
         let SetInfo { kind, at, origin, .. } = self.sets[old as usize];
@@ -295,7 +295,7 @@ impl Arena {
         Some(set)
     }
 
-    /// Adds a set whose words the caller appends.
+    /// Adds a set without words, which the caller must append.
     #[inline]
     fn begin_set(&mut self, kind: Kind) -> Option<u32> {
         let at = self.words.len();
@@ -327,7 +327,7 @@ impl Arena {
         &mut self.words[info.at as usize..][..width]
     }
 
-    /// Returns the words of a new set and of an older one, for copying from one to the other.
+    /// Returns the words of a new set and of an older set, so that the old words can be copied to the new set.
     #[inline]
     pub(crate) fn pair(&mut self, new: u32, old: u32) -> (&mut [u64], &[u64]) {
         let (new, old) = (self.sets[new as usize], self.sets[old as usize]);
@@ -341,7 +341,8 @@ impl Arena {
         (&mut after[..new_width], &before[old.at as usize..][..old_width])
     }
 
-    /// Changes a set by another of the same kind, whichever is older; both may be the same set.
+    /// Applies `with` to the words of `set` and `other`, which are of the same kind. Either may be older, and both may
+    /// be the same set.
     pub(crate) fn change(&mut self, set: u32, other: u32, with: fn(&mut [u64], &[u64])) {
         let (at, from) = (self.sets[set as usize].at as usize, self.sets[other as usize].at as usize);
         let width = self.width(self.sets[set as usize].kind);
@@ -374,7 +375,7 @@ impl Arena {
         &self.steps[first as usize..][..count as usize]
     }
 
-    /// Sets the query that a set answers now.
+    /// Attaches a query to a set, in place of an earlier query.
     pub(crate) fn set_query(&mut self, set: u32, query: ReachQuery) {
         let info = &mut self.sets[set as usize];
         match self.queries.get_mut(info.query as usize) {
@@ -387,7 +388,7 @@ impl Arena {
         info.origin = info.query;
     }
 
-    /// Returns the query of the reach that a set is a part of.
+    /// Returns the query of the reach that a set was made from.
     pub(crate) fn origin(&self, set: u32) -> Option<ReachQuery> {
         self.queries.get(self.sets[set as usize].origin as usize).copied()
     }
@@ -396,13 +397,13 @@ impl Arena {
         self.queries.get(self.sets[set as usize].query as usize).copied()
     }
 
-    /// Records how some units of a march move; returns `false` if there is too much to record.
+    /// Records how some of a march's units move; returns `false` if there are too many records.
     pub(crate) fn keep_likeness(&mut self, like: Likeness) -> bool {
         self.likenesses.push(like);
         self.likenesses.len() < MAX_OTHERS
     }
 
-    /// Returns the recorded way in which a unit of a march moves; the latest record applies.
+    /// Returns the latest record of how a unit in a march moves.
     pub(crate) fn likeness(&self, march: usize, unit: UnitId) -> Option<&Likeness> {
         self.likenesses.iter().rfind(|like| like.march == march && bits::has(self.words(like.units), unit.0.into()))
     }
@@ -415,7 +416,7 @@ impl Arena {
         })
     }
 
-    /// Returns the column with a stamped number, if it belongs to this run.
+    /// Returns the column with this stamped number; `None` if it belongs to another run.
     pub(crate) fn column(&mut self, stamped: u64) -> Option<&mut Column> {
         let at = self.number(stamped)?;
         self.columns.get_mut(at)
@@ -429,7 +430,7 @@ impl Arena {
         })
     }
 
-    /// Returns the refusal with a stamped number, if it belongs to this run.
+    /// Returns the refusal with this stamped number; `None` if it belongs to another run.
     pub(crate) fn refusal(&self, stamped: u64) -> Option<&Refusal> {
         self.refusals.get(self.number(stamped)?)
     }
@@ -442,7 +443,7 @@ impl Arena {
         })
     }
 
-    /// Returns the forecast with a stamped number, if it belongs to this run.
+    /// Returns the forecast with this stamped number; `None` if it belongs to another run.
     pub(crate) fn prospect(&mut self, stamped: u64) -> Option<&mut Prospect> {
         let at = self.number(stamped)?;
         self.prospects.get_mut(at)
@@ -456,7 +457,7 @@ impl Arena {
         })
     }
 
-    /// Returns the region with a stamped number, if it belongs to this run.
+    /// Returns the region with this stamped number; `None` if it belongs to another run.
     pub(crate) fn region(&self, stamped: u64) -> Option<&Arc<Region>> {
         self.regions.get(self.number(stamped)?)
     }

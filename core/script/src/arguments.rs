@@ -16,7 +16,7 @@ impl Arguments {
     ///
     /// # Safety
     ///
-    /// `state` is the state of a running C function with room for three more values, and outlives this.
+    /// `state` is the state of a running C function with room for three more values, and outlives the returned value.
     pub(crate) unsafe fn new(state: *mut lua_State) -> Arguments {
         Arguments { state }
     }
@@ -54,13 +54,13 @@ impl Arguments {
 
     /// Returns the bytes of a string; numbers are excluded.
     pub(crate) fn text(&self, at: usize) -> Option<&[u8]> {
-        // SAFETY: a string is neither changed nor moved by being read, and the stack keeps it.
+        // SAFETY: reading neither changes nor moves the string, and the stack keeps it alive.
         (self.type_of(at) == ffi::LUA_TSTRING).then(|| unsafe { self.bytes(at as c_int) })
     }
 
     unsafe fn bytes(&self, at: c_int) -> &[u8] {
         let mut length = 0;
-        // SAFETY: as the caller says.
+        // SAFETY: guaranteed by the caller.
         unsafe {
             let start = ffi::lua_tolstring(self.state, at, &mut length);
             std::slice::from_raw_parts(start.cast::<u8>(), length)
@@ -83,7 +83,7 @@ impl Arguments {
         }
     }
 
-    /// Returns a number, or the value of a string that holds one.
+    /// Returns a number, or the value of a numeric string.
     pub(crate) fn number(&self, at: usize) -> Option<f64> {
         let mut is_number = 0;
         // SAFETY: the value is only read.
@@ -118,8 +118,8 @@ impl Arguments {
         unsafe { ffi::lua_setreadonly(self.state, at as c_int, 1) }
     }
 
-    /// Counts the strings and numbers from `first` to `last`, or up to the first other element, and returns their
-    /// number and total length.
+    /// Counts the strings and numbers in a list from `first` to `last`, stopping at the first element of another type.
+    /// Returns their number and total length.
     pub(crate) fn texts_of(&self, at: usize, first: f64, last: f64) -> (usize, usize) {
         let (mut count, mut length) = (0, 0);
         if self.is_table(at) {
@@ -138,7 +138,7 @@ impl Arguments {
         (1..=count).filter_map(|place| self.element(at, place as c_int)).max().unwrap_or(0)
     }
 
-    /// Returns the length of an element, if it is a string or number.
+    /// Returns the length of a list element; `None` unless it is a string or number.
     fn element(&self, at: usize, place: c_int) -> Option<usize> {
         // SAFETY: the argument is a table; the value read is popped.
         unsafe {

@@ -1,7 +1,7 @@
-//! Lends the table of a game to the scripts of this thread.
+//! Lends a game's table to the scripts on this thread.
 //!
-//! While a script runs, the functions it calls must find the game. The host lends the table to this slot for that time
-//! only.
+//! While a script runs, the functions that it calls need the game. The host stores the table in a thread-local slot for
+//! that time only.
 
 use crate::arena::Arena;
 use grognard_engine::table::Table;
@@ -17,7 +17,7 @@ pub(crate) enum Access {
     Look,
 }
 
-/// The table and everything else that is lent to scripts.
+/// The table and the other data lent to scripts.
 pub(crate) struct Context<'a> {
     pub(crate) table: &'a mut Table,
     pub(crate) arena: &'a mut Arena,
@@ -25,7 +25,7 @@ pub(crate) struct Context<'a> {
 }
 
 thread_local! {
-    /// The lent context; also null while it is in use.
+    /// The lent context; null if there is none or it is in use.
     static SLOT: Cell<*mut ()> = const { Cell::new(ptr::null_mut()) };
 }
 
@@ -35,7 +35,7 @@ pub(crate) fn lend<T>(desk: &mut Context, work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// A guard that restores what was lent before.
+/// A guard that restores the previously lent context.
 struct ContextGuard(*mut ());
 
 impl Drop for ContextGuard {
@@ -44,7 +44,7 @@ impl Drop for ContextGuard {
     }
 }
 
-/// Runs `work` on the lent context, unless there is none or it is in use.
+/// Runs `work` on the lent context. Returns `None` if there is none or it is in use.
 #[inline]
 pub(crate) fn with<T>(work: impl FnOnce(&mut Context) -> T) -> Option<T> {
     let slot = SLOT.replace(ptr::null_mut());
@@ -53,7 +53,7 @@ pub(crate) fn with<T>(work: impl FnOnce(&mut Context) -> T) -> Option<T> {
     }
     let _free = ContextGuard(slot);
     // SAFETY: the pointer was made from a `&mut Context` in `lend`, whose caller keeps that borrow until `lend` has
-    // restored the previous pointer; it never leaves this thread; while in use it is not in the slot, so no second
-    // reference can be made.
+    // restored the previous pointer; it never leaves this thread; while in use, it is not in the slot, so no second
+    // reference can be created.
     Some(work(unsafe { &mut *slot.cast::<Context>() }))
 }

@@ -1,7 +1,7 @@
-//! The functions that Luau calls: they find out what was called on which kind of handle, and turn failures into script
+//! The functions that Luau calls. They look up what was called on which kind of handle, and turn failures into script
 //! errors.
 //!
-//! All of this is low-level: a call through here costs about 40 ns, through mlua's own userdata about 130.
+//! This code is low-level for speed: a call takes about 40 ns, against about 130 ns with mlua's own userdata.
 
 use crate::api::{self, Dispatch, Method};
 use crate::arena::{Item, Kind, Resume};
@@ -42,8 +42,8 @@ pub(crate) const PLAIN: Handles = Handles { namecall, index, length, next_member
 
 /// Installs handles in a virtual machine.
 pub(crate) fn install(lua: &Lua, handles: &Handles) -> mlua::Result<Functions> {
-    // SAFETY: the closure leaves three functions on the stack, which exec_raw returns; everything else it pushes it
-    // pops.
+    // SAFETY: the closure leaves three functions on the stack, which exec_raw returns, and pops everything else that it
+    // pushes.
     let (arguments, deliver, refuse) = unsafe {
         lua.exec_raw((), |state| {
             let callbacks = ffi::lua_callbacks(state);
@@ -109,7 +109,7 @@ unsafe fn install_metatable(state: *mut lua_State, handles: &Handles) {
     }
 }
 
-/// Assigns atoms to names, once for each string.
+/// Assigns an atom to a name. Luau calls this once for each string.
 unsafe extern "C-unwind" fn atom_of(_: *mut lua_State, text: *const c_char, length: usize) -> i16 {
     // SAFETY: Luau passes the bytes of a live string.
     let bytes = unsafe { std::slice::from_raw_parts(text.cast::<u8>(), length) };
@@ -119,10 +119,11 @@ unsafe extern "C-unwind" fn atom_of(_: *mut lua_State, text: *const c_char, leng
 /// The atom of every name outside the API.
 const NOT_OURS: i16 = i16::MAX;
 
-/// Returns the atom of a name. Strings created before the handles were installed never received one.
+/// Returns the atom of a name. Strings created before the handles were installed have no atom, so their names are
+/// looked up.
 #[inline]
 unsafe fn atom_by_name(atom: c_int, name: *const c_char) -> c_int {
-    // SAFETY: as this function's own.
+    // SAFETY: guaranteed by the caller.
     if atom >= 0 || name.is_null() { atom } else { unsafe { known_by_name(atom, name) } }
 }
 
@@ -133,18 +134,18 @@ unsafe fn known_by_name(atom: c_int, name: *const c_char) -> c_int {
     name.to_str().ok().and_then(|name| Dispatch::get().atom(name)).map_or(atom, c_int::from)
 }
 
-/// Does the work of a call and turns its outcome into what Luau expects.
+/// Performs a call and returns its outcome in the form that Luau expects.
 ///
 /// # Safety
-/// `state` is the state of the running C function, the receiver its first argument.
+/// `state` is the state of the running C function, and the receiver is its first argument.
 unsafe fn answer(state: *mut lua_State, work: impl FnOnce(&mut Call) -> Result<Outcome>) -> c_int {
-    // SAFETY: as this function's own.
+    // SAFETY: guaranteed by the caller.
     let (_, this) = unsafe { handle::read(state, 1) }.unwrap_or((HandleTag::Game, 0));
-    // SAFETY: as this function's own.
+    // SAFETY: guaranteed by the caller.
     unsafe { answer_for(state, this, work) }
 }
 
-/// Does the work of a call whose receiver has already been read; see [`answer`].
+/// Performs a call whose receiver has already been read; see [`answer`].
 ///
 /// # Safety
 ///
@@ -153,7 +154,7 @@ unsafe fn answer(state: *mut lua_State, work: impl FnOnce(&mut Call) -> Result<O
 unsafe fn answer_for(state: *mut lua_State, this: u64, work: impl FnOnce(&mut Call) -> Result<Outcome>) -> c_int {
     let run = || {
         borrowed::with(|desk| {
-            // SAFETY: as this function's own.
+            // SAFETY: guaranteed by the caller.
             work(&mut unsafe { Call::new(state, desk, this) })
         })
     };
@@ -163,15 +164,15 @@ unsafe fn answer_for(state: *mut lua_State, this: u64, work: impl FnOnce(&mut Ca
         Err(_) => fail("the engine failed in this call; please report it"),
     };
     if let Ok(Outcome::Values(count)) = outcome {
-        // A count has nothing to drop; saying so keeps the drop code out of the fast path.
+        // A count needs no drop; `forget` keeps the drop code out of the fast path.
         std::mem::forget(outcome);
         return count;
     }
-    // SAFETY: as this function's own; no Rust work is in progress any more.
+    // SAFETY: guaranteed by the caller; no Rust work is in progress.
     unsafe { leave(state, outcome) }
 }
 
-/// Pushes the values that could not be pushed during Rust work.
+/// Completes a call once the Rust work is over: pushes the values that had to wait, yields, or raises the error.
 ///
 /// # Safety
 ///
@@ -180,8 +181,8 @@ unsafe fn answer_for(state: *mut lua_State, this: u64, work: impl FnOnce(&mut Ca
 unsafe fn leave(state: *mut lua_State, outcome: Result<Outcome>) -> c_int {
     match outcome {
         Ok(Outcome::Values(count)) => count,
-        // SAFETY: no Rust work is in progress any more, and a C function has room for its results; what an error leaves
-        // behind has been dropped.
+        // SAFETY: no Rust work is in progress, and a C function has room for its results; if an error leaves this
+        // frame, unwinding drops the value.
         Ok(Outcome::Later(value)) => unsafe {
             value.push(state);
             1
@@ -194,7 +195,7 @@ unsafe fn leave(state: *mut lua_State, outcome: Result<Outcome>) -> c_int {
         },
         // SAFETY: every path here comes from a function Luau lets yield; see `go_on`.
         Ok(Outcome::Yield) => unsafe { ffi::lua_yield(state, 0) },
-        // SAFETY: the state is live; the text is dropped by the time the error is raised.
+        // SAFETY: the state is live; `raise` drops the text before it raises the error.
         Err(text) => unsafe { raise(state, text) },
     }
 }
@@ -257,8 +258,8 @@ fn run(call: &mut Call, method: &Method) -> Result<Outcome> {
     outcome
 }
 
-/// Suspends the procedure before a method that asks is run, for players and agents alike. Luau's stack, and with it
-/// what the procedure may do, is then the same wherever the game is played.
+/// Suspends the procedure before a method that asks a question runs, for players and agents alike. Luau's stack, and
+/// therefore what the procedure may do, is then the same wherever the game is played.
 fn suspend_before(call: &mut Call, method: &'static Method) -> Result<Outcome> {
     call.may_change()?;
     call.may_wait()?;
@@ -266,7 +267,7 @@ fn suspend_before(call: &mut Call, method: &'static Method) -> Result<Outcome> {
     Ok(Outcome::Yield)
 }
 
-/// Returns the method for which a procedure was suspended and which has not run yet.
+/// Returns the method that suspended the current procedure, if that method has not run yet.
 pub(crate) fn set_out_for() -> Option<&'static Method> {
     borrowed::with(|desk| match desk.arena.resume {
         Resume::Begin(method) => Some(method),
@@ -275,7 +276,7 @@ pub(crate) fn set_out_for() -> Option<&'static Method> {
     .flatten()
 }
 
-/// The owner and name that stand for a name outside the API.
+/// The owner and name recorded for a name outside the API.
 pub(crate) const NO_NAME: (&str, &str) = ("a handle", "an unknown name");
 
 /// Returns the method being called.
@@ -284,21 +285,21 @@ pub(crate) const NO_NAME: (&str, &str) = ("a handle", "an unknown name");
 /// As for `namecall`.
 pub(crate) unsafe fn method_called(state: *mut lua_State) -> Option<&'static Method> {
     let mut atom = -1;
-    // SAFETY: as this function's own.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let name = ffi::lua_namecallatom(state, &mut atom);
         handle::read(state, 1).and_then(|(tag, _)| Dispatch::get().method(atom_by_name(atom, name), tag))
     }
 }
 
-/// Returns the owner and name of the field being read. Properties of units have names chosen by the system and count as
+/// Returns the owner and name of the field being read. Unit properties have names chosen by the system, and count as
 /// one field.
 ///
 /// # Safety
 /// As for `index`.
 pub(crate) unsafe fn field_called(state: *mut lua_State) -> (&'static str, &'static str) {
     let mut atom = -1;
-    // SAFETY: as this function's own.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         let name = ffi::lua_tostringatom(state, 2, &mut atom);
         match handle::read(state, 1) {
@@ -312,7 +313,7 @@ pub(crate) unsafe fn field_called(state: *mut lua_State) -> (&'static str, &'sta
     }
 }
 
-/// Returns a name for messages.
+/// Returns a name as shown in messages.
 #[cold]
 unsafe fn name_of(name: *const c_char) -> String {
     match name.is_null() {
@@ -331,7 +332,7 @@ fn with_method(text: Box<str>, method: &str) -> Box<str> {
     }
 }
 
-/// Resumes a suspended method: to run it, or with an answer.
+/// Resumes a suspended method, either to run it for the first time or to pass it an answer.
 pub(crate) unsafe extern "C-unwind" fn go_on(state: *mut lua_State, _: c_int) -> c_int {
     let next = |call: &mut Call| match std::mem::take(&mut call.desk.arena.resume) {
         Resume::Begin(method) => run(call, method),

@@ -1,7 +1,7 @@
 //! The limits of a script run: loop iterations and calls, memory, depth and, as a last resort, time.
 //!
-//! Safepoints (loop iterations and calls) are counted, and library functions are charged according to the time they
-//! take, so a script that runs too long fails at the same place on every machine. No limit can be caught by a script:
+//! Safepoints (loop iterations and calls) are counted, and library functions are charged for the time they take, so a
+//! script that runs too long fails at the same place on every machine. Scripts cannot catch the error for a limit:
 //! [`crate::pcall`] raises it again, and so does the next safepoint.
 
 use cpu_time::ThreadTime;
@@ -10,40 +10,41 @@ use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, c_int, c_void};
 use std::time::Duration;
 
-/// The maximum number of safepoints in a run of a rule, from its start or from a checkpoint, however often it asks.
+/// The maximum number of safepoints in a run of a rule, from its start or from a checkpoint, however many questions it
+/// asks.
 const MAX_SAFEPOINTS: u64 = 30_000_000;
 
-/// The budget outside of runs, which never runs out because it exceeds any real one.
+/// The budget outside runs. It exceeds any real budget, so it never runs out.
 const UNLIMITED: u64 = u64::MAX;
 
-/// The time limit, for work that no count covers; a well-behaved rule runs for milliseconds. It measures this thread's
-/// own time, so that a busy machine makes no difference.
+/// The time limit, for work that no count covers. A well-behaved rule runs for milliseconds. Only this thread's CPU
+/// time counts, so a busy machine makes no difference.
 const MAX_TIME: Duration = Duration::from_secs(3);
 
-/// The maximum memory of a game's scripts, after garbage collection.
+/// The maximum memory use of a game's scripts, after garbage collection.
 const MAX_MEMORY: usize = 64 << 20;
 
-/// The maximum length of a string that a script may make.
+/// The maximum length, in bytes, of a string that a script creates.
 const MAX_TEXT: usize = 4 << 20;
 
 /// The maximum memory allocated between two checks of memory use.
 const MAX_GROWTH: usize = 32 << 20;
 
-/// The amount of memory allocated since the last check at which the next safepoint must check memory use.
+/// The growth since the last check of memory use that makes the next safepoint check it again.
 const URGENT_GROWTH: usize = 4 << 20;
 
-/// The minimum size of blocks that are counted. Whether a shorter string takes memory can depend on what is waiting to
-/// be collected.
+/// The minimum size of a block that is counted. Whether a shorter string needs memory can depend on uncollected
+/// garbage.
 const LARGE_BLOCK: usize = 32 << 10;
 
-/// The number of bytes of large blocks that cost one safepoint.
+/// The number of bytes per safepoint charged for large blocks.
 const BYTES_PER_SAFEPOINT: u64 = 64;
 
-/// The cost of a new table or closure, including its share of garbage collection. The garbage of strings is charged to
-/// the functions that make them.
+/// The cost of a new table or closure, including its share of garbage collection. Garbage strings are charged to the
+/// functions that create them.
 const OBJECT: u64 = 4;
 
-/// The hard memory limit, which no run can reach before the ordinary limit is noticed.
+/// The hard memory limit. No run can reach it before the ordinary limit takes effect.
 pub(crate) const HARD_MEMORY: usize = 2 * MAX_MEMORY;
 
 /// The maximum call depth. Luau has room for twice this depth.
@@ -74,7 +75,7 @@ impl Limit {
     }
 }
 
-/// The rest of a run's budget, kept while the run is suspended.
+/// The remaining budget of a run, kept while the run is suspended.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Budget(u64);
 
@@ -88,18 +89,18 @@ impl Budget {
 thread_local! {
     static LEFT: Cell<u64> = const { Cell::new(UNLIMITED) };
     static STARTED: Cell<Option<ThreadTime>> = const { Cell::new(None) };
-    /// The size of large blocks allocated since the last check.
+    /// The total size of large blocks allocated since the last check.
     static GROWN: Cell<usize> = const { Cell::new(0) };
     /// Whether the next safepoint must check memory.
     static URGENT: Cell<bool> = const { Cell::new(false) };
     /// The first limit that was exceeded.
     static PASSED: Cell<Option<Limit>> = const { Cell::new(None) };
-    /// The place where the limit was exceeded, as the start of a message; it stays the relevant place whatever the
-    /// script does next.
+    /// The place where the limit was exceeded, as the start of a message. It stays the same whatever the script does
+    /// next.
     static PLACE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Runs `work` with the rest of a budget.
+/// Runs `work` within a budget, and deducts what it uses.
 pub(crate) fn with<T>(budget: &mut Budget, work: impl FnOnce() -> T) -> T {
     struct BudgetGuard<'a>(&'a mut Budget, u64, Option<ThreadTime>, (usize, bool), Option<Limit>);
     impl Drop for BudgetGuard<'_> {
@@ -132,7 +133,7 @@ pub(crate) fn passed_limit() -> Option<Limit> {
     if LEFT.get() == 0 { Some(PASSED.get().unwrap_or(Limit::Time)) } else { None }
 }
 
-/// Deducts safepoints from the budget; returns `false` if it is used up.
+/// Deducts safepoints from the budget; returns `false` if the budget is too small.
 #[inline]
 pub(crate) fn spend(safepoints: u64) -> bool {
     let before = LEFT.get();
@@ -162,13 +163,13 @@ fn look_at_clock() {
 /// Deducts the cost of a library function before it runs, and raises an error if the budget is too small.
 ///
 /// # Safety
-/// Called from a C function on the stack of `state`. An error may leave the function, so nothing that needs dropping
-/// may be alive.
+/// Called from a C function on the stack of `state`. An error may be raised through that function, so nothing that
+/// needs dropping may be alive.
 #[inline]
 pub(crate) unsafe fn charge(state: *mut lua_State, safepoints: u64) {
     let before = LEFT.get();
     let fits = spend(safepoints);
-    // SAFETY: as this function's own.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         if fits && before / EVERY != LEFT.get() / EVERY {
             check_limits(state);
@@ -187,7 +188,7 @@ pub(crate) fn without_memory_count(work: impl FnOnce() -> c_int) -> c_int {
     results
 }
 
-/// Counts an allocation; the virtual machine calls this after each one. It must not raise an error.
+/// Counts an allocation. The virtual machine calls this after every allocation; it must not raise an error.
 pub(crate) unsafe extern "C-unwind" fn allocated(
     _: *mut lua_State,
     _: *mut c_void,
@@ -236,18 +237,18 @@ pub(crate) unsafe extern "C-unwind" fn interrupt(state: *mut lua_State, gc: c_in
     if gc < 0 && !left.is_multiple_of(EVERY) && !URGENT.get() {
         return LEFT.set(left - 1);
     }
-    // SAFETY: as this function's own.
+    // SAFETY: guaranteed by the caller.
     unsafe { interrupt_rarely(state, gc) }
 }
 
 #[cold]
 unsafe fn interrupt_rarely(state: *mut lua_State, gc: c_int) {
     if gc >= 0 {
-        // An error may not be raised here, but the budget can be used up.
+        // No error may be raised here, but the budget can be set to zero.
         return look_at_clock();
     }
-    // SAFETY: raising an error at a safepoint is what the callback is for; no Rust value is alive here. At a safepoint
-    // the running function is level 0.
+    // SAFETY: the callback may raise an error at a safepoint; no Rust value is alive here. At a safepoint the running
+    // function is level 0.
     unsafe {
         if spend(1) {
             check_limits(state);
@@ -255,8 +256,8 @@ unsafe fn interrupt_rarely(state: *mut lua_State, gc: c_int) {
         if passed_limit().is_some() {
             raise(state, 0)
         }
-        // Some library functions, such as `table.clone`, make garbage without triggering its collection; creating a
-        // string does.
+        // Some library functions, such as `table.clone`, create garbage without triggering its collection. Creating a
+        // string triggers it.
         ffi::lua_pushlstring_(state, c"".as_ptr(), 0);
         ffi::lua_pop(state, 1);
     }
@@ -276,7 +277,7 @@ unsafe fn check_limits(state: *mut lua_State) {
     if !spend(GROWN.replace(0) as u64 / BYTES_PER_SAFEPOINT) {
         stop(Limit::Time);
     }
-    // SAFETY: as this function's own; values on the stack are not collected.
+    // SAFETY: guaranteed by the caller; values on the stack are not collected.
     unsafe {
         if ffi::lua_stackdepth(state) > MAX_DEPTH {
             stop(Limit::Depth);
@@ -291,7 +292,7 @@ unsafe fn check_limits(state: *mut lua_State) {
 }
 
 unsafe fn used(state: *mut lua_State) -> usize {
-    // SAFETY: as this function's own.
+    // SAFETY: guaranteed by the caller.
     let [kilobytes, bytes] = [ffi::LUA_GCCOUNT, ffi::LUA_GCCOUNTB].map(|what| unsafe { ffi::lua_gc(state, what, 0) });
     ((kilobytes as usize) << 10) + bytes as usize
 }
@@ -301,24 +302,25 @@ pub(crate) fn is_place_of(message: &str) -> bool {
     PLACE.with_borrow(|place| !place.is_empty() && message.as_bytes().starts_with(place))
 }
 
-/// Raises the limit that corresponds to an error of the virtual machine; a script that has caught the error stops here.
+/// Raises the error for a limit in place of the virtual machine's own error. A script that has caught that error stops
+/// here.
 ///
 /// # Safety
 /// As for [`raise`].
 pub(crate) unsafe fn raise_as(state: *mut lua_State, limit: Limit) -> ! {
     stop(limit);
-    // SAFETY: as this function's own.
+    // SAFETY: guaranteed by the caller.
     unsafe { raise(state, 1) }
 }
 
-/// Raises the limit that was exceeded. The first time, its place is the function at this level of the stack.
+/// Raises the error for the limit that was exceeded. The first time, its place is the function at this stack level.
 ///
 /// # Safety
 ///
 /// Called with room for two values. It exits with an error, so nothing that needs dropping may be alive.
 pub(crate) unsafe fn raise(state: *mut lua_State, level: c_int) -> ! {
     let message = passed_limit().unwrap_or(Limit::Time).message();
-    // SAFETY: as this function's own.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         push_place(state, level);
         ffi::lua_pushlstring_(state, message.as_ptr(), message.count_bytes());
@@ -327,10 +329,10 @@ pub(crate) unsafe fn raise(state: *mut lua_State, level: c_int) -> ! {
     }
 }
 
-/// Pushes the place where a limit was first exceeded: this one, unless a script has caught that error.
+/// Pushes the place where a limit was first exceeded: the current place, unless a script has caught an earlier error.
 unsafe fn push_place(state: *mut lua_State, level: c_int) {
     let (known, length) = PLACE.with_borrow(|place| (place.as_ptr(), place.len()));
-    // SAFETY: there is room for a value. The stored text stays in place while it is copied, and nothing borrows it if
+    // SAFETY: there is room for a value. The stored text does not move while it is copied, and is not borrowed if
     // memory runs out.
     unsafe {
         if length > 0 {

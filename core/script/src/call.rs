@@ -12,12 +12,12 @@ use grognard_engine::ids::{SideId, SpaceId, UnitId};
 use mlua::ffi::{self, lua_State};
 use std::ffi::c_int;
 
-/// Returns the number as an integer, if it is whole.
+/// Returns a number as an integer; `None` unless it is whole and in range.
 pub(crate) fn whole(number: f64) -> Option<i32> {
     (number.fract() == 0.0 && number.abs() <= f64::from(i32::MAX)).then_some(number as i32)
 }
 
-/// Creates the error for a number that is not whole.
+/// Describes, for an error, the whole number that was expected and the number found.
 fn not_whole(number: f64) -> String {
     let range = if number.abs() > f64::from(i32::MAX) { " from -2147483647 to 2147483647" } else { "" };
     // The largest numbers have hundreds of digits.
@@ -28,7 +28,7 @@ fn not_whole(number: f64) -> String {
     }
 }
 
-/// The maximum length of a string kept in a journal, a log or a decision.
+/// The maximum length, in bytes, of a string kept in a journal, a log or a decision.
 pub(crate) const MAX_TEXT: usize = 2_000;
 
 /// A call in progress. Argument 1 is the first one after the receiver.
@@ -38,7 +38,7 @@ pub(crate) struct Call<'a, 'd> {
     /// The number in the receiver's handle.
     pub(crate) this: u64,
     count: c_int,
-    /// Names of the options that follow the arguments.
+    /// The names of the options that follow the arguments.
     options: Vec<&'static str>,
 }
 
@@ -49,7 +49,7 @@ impl<'a, 'd> Call<'a, 'd> {
     ///
     /// `state` is the state of a running C function whose first argument is the receiver.
     pub(crate) unsafe fn new(state: *mut lua_State, desk: &'a mut Context<'d>, this: u64) -> Self {
-        // SAFETY: the caller says the state is live.
+        // SAFETY: the state is live, as the caller guarantees.
         let count = unsafe { ffi::lua_gettop(state) } - 1;
         Call { state, desk, this, count, options: Vec::new() }
     }
@@ -128,8 +128,8 @@ impl<'a, 'd> Call<'a, 'd> {
         self.kind_of(at) <= ffi::LUA_TNIL
     }
 
-    /// Reads the fields of an options table as additional arguments, which stay on the stack until the call returns.
-    /// Other fields are an error, because a C function has room for only a dozen.
+    /// Reads the fields of an options table as additional arguments, which stay on the stack until the call returns. An
+    /// unknown field is an error; allowing any number of fields could exceed the room of a C function.
     pub(crate) fn fields<const N: usize>(&mut self, at: c_int, names: [&'static str; N]) -> Result<[c_int; N]> {
         if self.kind_of(at) != ffi::LUA_TTABLE {
             return self.expected(at, "table");
@@ -167,8 +167,8 @@ impl<'a, 'd> Call<'a, 'd> {
         }
     }
 
-    /// Calls `look` on each element of a list of at most `most` elements. Each element is popped before the next, since
-    /// a function has room for only a few values.
+    /// Calls `look` on each element of a list of at most `most` elements. Each element is popped before the next is
+    /// pushed, since a C function has room for only a few values.
     pub(crate) fn items<T>(
         &mut self,
         at: c_int,
@@ -202,14 +202,14 @@ impl<'a, 'd> Call<'a, 'd> {
         self.kind_of(at) == ffi::LUA_TTABLE
     }
 
-    /// Returns the length of the list in an argument.
+    /// Returns the length of the list in an argument; 0 if it is not a table.
     pub(crate) fn length_of_table(&self, at: c_int) -> usize {
         // SAFETY: as in `handle`; the length of a table is read without running anything.
         if self.is_table(at) { unsafe { ffi::lua_objlen(self.state, at + 1) } } else { 0 }
     }
 
-    /// Calls `look` with an element of a list, which is on the stack only during the call: a function has room for few
-    /// values.
+    /// Calls `look` with an element of a list. The element is on the stack only during the call, since a C function has
+    /// room for only a few values.
     pub(crate) fn with_element<T>(&mut self, at: c_int, element: usize, look: impl FnOnce(&mut Self, c_int) -> T) -> T {
         // SAFETY: the argument is a table; the value read is popped again.
         unsafe { ffi::lua_rawgeti_(self.state, at + 1, element as c_int) };
@@ -220,7 +220,7 @@ impl<'a, 'd> Call<'a, 'd> {
         seen
     }
 
-    /// Returns the name of an option at an index of the stack, which keeps it alive.
+    /// Returns the option name at a stack index. The stack keeps it alive.
     fn name_at(&self, index: c_int) -> Result<&'a [u8]> {
         let mut length = 0;
         // SAFETY: a value that is not a string reads as null.
@@ -233,7 +233,7 @@ impl<'a, 'd> Call<'a, 'd> {
         }
     }
 
-    /// Returns how messages refer to an argument: by number or by the name of its option.
+    /// Returns how messages refer to an argument: by its number or its option name.
     pub(crate) fn called(&self, at: c_int) -> String {
         match at.checked_sub(self.count + 1).and_then(|option| self.options.get(usize::try_from(option).ok()?)) {
             Some(option) => format!("`{option}`"),
@@ -249,7 +249,7 @@ impl<'a, 'd> Call<'a, 'd> {
         }
     }
 
-    /// Returns the set of a handle made in this run.
+    /// Returns the set with this handle value; fails if the handle belongs to another run.
     #[inline]
     fn set_of(&self, value: u64) -> Result<u32> {
         let (generation, set) = ((value >> 32) as u16, value as u32);
@@ -299,13 +299,13 @@ impl<'a, 'd> Call<'a, 'd> {
         self.desk.arena.make(kind).map_or_else(too_many_sets, Ok)
     }
 
-    /// Creates a set with the members of another.
+    /// Creates a copy of a set.
     #[inline]
     pub(crate) fn copy(&mut self, set: u32) -> Result<u32> {
         self.desk.arena.copy(set).map_or_else(too_many_sets, Ok)
     }
 
-    /// Returns the receiver or an argument, if it is a handle.
+    /// Reads the receiver or an argument as a handle of any kind; `None` if it is not a handle.
     pub(crate) fn any_handle(&self, at: c_int) -> Option<(HandleTag, u64)> {
         self.handle(at)
     }
@@ -383,8 +383,8 @@ impl<'a, 'd> Call<'a, 'd> {
     }
 }
 
-/// Converts bytes to a string if they are plain ASCII, as nearly all names in scripts are. Short strings are checked
-/// faster this way.
+/// Converts bytes to a string; `None` unless they are plain ASCII, as nearly all names in scripts are. For short
+/// strings this check is faster than UTF-8 validation.
 #[inline]
 fn plain_text(bytes: &[u8]) -> Option<&str> {
     let (words, rest) = bytes.as_chunks::<8>();

@@ -1,4 +1,4 @@
-//! Counts how often each rule is called. A host that does not count executes no instruction of this code.
+//! Counts the calls of each rule. A host that does not count calls runs none of this code.
 
 use crate::declarations;
 use crate::loader::Loading;
@@ -7,7 +7,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The number of calls of each rule.
+/// The number of calls per rule.
 pub(crate) type CallCounts = BTreeMap<String, Rc<Cell<u64>>>;
 
 /// Wraps every rule in a counter. This happens after sealing, since a counter keeps state, which scripts must not.

@@ -1,4 +1,4 @@
-//! Reads options of decisions, and fillings of prompts and log lines, from the arguments of a call.
+//! Reads the options of decisions, and the values for prompts and log lines, from the arguments of a call.
 
 use crate::call::{Call, MAX_TEXT, whole};
 use crate::handle::{self, HandleTag};
@@ -10,15 +10,15 @@ use grognard_engine::ids::{SideId, SpaceId, UnitId};
 use mlua::ffi;
 use std::ffi::c_int;
 
-/// The maximum number of options of a decision, and of spaces in a path.
+/// The maximum number of options in a decision, and of spaces in a path.
 pub(crate) const MAX_OPTIONS: usize = 10_000;
 
-/// Returns the place a handle stands for.
+/// Decodes the value of a place's handle.
 pub(crate) fn spot(value: u64) -> Spot {
     Spot { x: i32::from((value >> 16) as u16), y: i32::from(value as u16) }
 }
 
-/// Returns the value of a handle for a place. Every place on a table fits.
+/// Encodes a place as the value of a handle. Every place on a table fits.
 pub(crate) fn spot_value(spot: Spot) -> u64 {
     u64::from(spot.x as u16) << 16 | u64::from(spot.y as u16)
 }
@@ -27,7 +27,7 @@ pub(crate) fn spot_value(spot: Spot) -> u64 {
 enum Problem {
     /// The value is of the wrong kind.
     Kind,
-    /// The reason given.
+    /// Another problem, described by a clause for the message.
     Told(&'static str),
     /// The value is a table with this key instead of a list.
     Named(String),
@@ -62,7 +62,7 @@ impl Call<'_, '_> {
         Ok(())
     }
 
-    /// Returns the choice at an absolute index of the stack.
+    /// Returns the choice at an absolute stack index.
     fn choice_at(&self, index: c_int) -> std::result::Result<Choice, Problem> {
         // SAFETY: as in `handle`.
         match unsafe { handle::read(self.state, index) } {
@@ -122,7 +122,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// Returns a key of a table, if it has any.
+    /// Returns any key of a table; `None` if the table is empty.
     fn key_of(&self, index: c_int) -> Option<String> {
         // SAFETY: `index` holds a table; the values read are popped again, and a C function has room for two more
         // values and a copy of a key.
@@ -178,7 +178,7 @@ impl Call<'_, '_> {
     }
 }
 
-/// Creates the error for a table with keys instead of an option.
+/// Describes, for an error, a table with keys in place of an option.
 fn table_with_keys(key: &str) -> String {
     format!(
         "is a table with the key `{}`; an option is a unit, space, number, string or a list of spaces",

@@ -1,4 +1,4 @@
-//! Calls into the virtual machine, and the analysis of errors there.
+//! Calls into the virtual machine, and analysis of the errors raised there.
 //!
 //! An error is analysed where it was raised, while the stack is still intact. mlua's own tracebacks are strings:
 //! scripts can forge them, they are missing when memory has run out, and converting tables to strings runs script code.
@@ -20,7 +20,7 @@ const MAX_DEPTH: c_int = 200;
 pub(crate) struct LuauError {
     /// The message, or the type of the value that was raised instead of a string.
     pub(crate) text: Result<String, &'static str>,
-    /// Whether the error is that memory ran out.
+    /// Whether memory ran out.
     pub(crate) memory: bool,
     /// The call path, innermost function first.
     pub(crate) frames: Vec<RunningFunction>,
@@ -98,13 +98,14 @@ pub(crate) fn resume(lua: &Lua, thread: &Thread, budget: &mut Budget) -> Result<
     result.map_err(LuauError::outside).and(came)
 }
 
-/// Moves the function and its arguments, which follow the coroutine on the stack, to the coroutine and runs it.
+/// Moves a function and its arguments, which follow the coroutine on the stack, to the coroutine, and runs the
+/// coroutine.
 unsafe fn begin(
     state: *mut lua_State,
     coroutine: *mut lua_State,
     arguments: c_int,
 ) -> Result<CoroutineStatus, LuauError> {
-    // SAFETY: as this function's own.
+    // SAFETY: guaranteed by the caller.
     unsafe {
         ffi::lua_settop(coroutine, 0);
         ffi::lua_xmove(state, coroutine, 1 + arguments);
@@ -114,8 +115,8 @@ unsafe fn begin(
     }
 }
 
-/// Runs a coroutine until it ends, fails or waits for a player. Suspensions made only to unwind the stack are resumed
-/// at once.
+/// Runs a coroutine until it ends, fails or waits for a player. A coroutine suspended only to unwind the stack is
+/// resumed immediately.
 unsafe fn go(
     state: *mut lua_State,
     coroutine: *mut lua_State,
@@ -123,7 +124,7 @@ unsafe fn go(
 ) -> Result<CoroutineStatus, LuauError> {
     let mut results = 0;
     loop {
-        // SAFETY: as this function's own.
+        // SAFETY: guaranteed by the caller.
         let status = unsafe { ffi::lua_resume(coroutine, state, arguments, &mut results) };
         match status {
             ffi::LUA_OK => return Ok(CoroutineStatus::ToTheEnd),
@@ -152,7 +153,7 @@ impl LuauError {
         }
     }
 
-    /// Locates the error at a function if it has no other place.
+    /// Locates the error at the definition of a function if its call path is empty.
     fn or_at(mut self, function: &Function) -> LuauError {
         if self.frames.is_empty() {
             self.frames.extend(definition(function));

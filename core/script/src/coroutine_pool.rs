@@ -1,4 +1,4 @@
-//! Keeps coroutines that have ended, for reuse: creating one costs more than running many a rule.
+//! Keeps coroutines that have ended, for reuse: creating a coroutine can take longer than running a rule.
 
 use crate::sandbox::Tools;
 use mlua::{Lua, Thread};
@@ -8,7 +8,7 @@ use mlua::{Lua, Thread};
 pub(crate) struct Threads(Vec<Thread>);
 
 impl Threads {
-    /// Takes an idle coroutine, or makes one.
+    /// Takes an idle coroutine, or creates one if there is none.
     pub(crate) fn take(&mut self, lua: &Lua, tools: &Tools) -> mlua::Result<Thread> {
         match self.0.pop() {
             Some(thread) => Ok(thread),

@@ -9,7 +9,7 @@ use mlua::{Function, LightUserData, Lua, Table, Value};
 use std::collections::BTreeMap;
 use std::ffi::c_void;
 
-/// The maximum number of questions of a system, and of changes by all mods together.
+/// The maximum number of questions per system, and of rule changes by all mods together.
 const MAX_DECLARED: usize = 4000;
 
 /// The maximum length of a prompt, key or name.
@@ -100,7 +100,7 @@ fn require(lua: &Lua, shared: &SharedLoading, name: &Value) -> DeclarationResult
     module_table(&name, run_file(lua, shared, file)?)
 }
 
-/// Returns the table that a module exports. Fails if there is none, as in a mod file that only changes rules.
+/// Fails if a module exports no table, as a mod file that only changes rules may do.
 fn module_table(name: &str, table: Option<Table>) -> DeclarationResult<Option<Table>> {
     match table {
         Some(table) => Ok(Some(table)),
@@ -177,7 +177,7 @@ fn note_change(
     Ok(())
 }
 
-/// Names rules and the functions of mods, for the call paths of errors; this must happen before rules are wrapped.
+/// Names rules and mod functions for the call paths in errors. This must happen before rules are wrapped.
 pub(crate) fn name(loading: &mut Loading) -> mlua::Result<()> {
     for (rule, function) in rules(loading)? {
         loading.sources.call(&function, rule);
@@ -188,8 +188,8 @@ pub(crate) fn name(loading: &mut Loading) -> mlua::Result<()> {
     Ok(())
 }
 
-/// Applies the changes of mods in order, and returns the functions that now wrap others. Whether packs may change the
-/// same rule without an order between them is not checked here.
+/// Applies the changes of mods in order, and returns the functions created for wrapped rules. Conflicts between packs
+/// whose order is undefined are not checked here.
 pub(crate) fn change(loading: &mut Loading) -> Vec<Function> {
     let mut wraps = Vec::new();
     for change in std::mem::take(&mut loading.changes) {

@@ -22,7 +22,7 @@ pub struct ScriptError {
     pub source: Option<String>,
     /// The call path, innermost function first.
     pub calls: Vec<ErrorFrame>,
-    /// The seed of the game in which the error occurred, if the game was one of many.
+    /// The seed of the game in which the error occurred, if it was one of several games.
     pub seed: Option<u64>,
 }
 
@@ -50,7 +50,7 @@ impl ScriptError {
         ScriptError { file: Some(file.to_owned()), line: Some(line), ..ScriptError::plain(message) }
     }
 
-    /// Creates an error from one that was raised in the virtual machine.
+    /// Converts an error that was raised in the virtual machine.
     pub(crate) fn raised(raised: LuauError, sources: &Sources) -> ScriptError {
         let text = match &raised.text {
             _ if raised.memory => "used more memory than the scripts of a game may use",
@@ -62,7 +62,7 @@ impl ScriptError {
         let (place, message) = match prefix(text) {
             Some((PRELUDE, _, message)) => (None, message),
             Some((chunk, line, message)) if budget::is_place_of(text) => (Some((chunk, line)), message),
-            // A script can put any location into its message; only one on the call path is believed.
+            // A script can put any location into its message; only a location on the call path is trusted.
             Some((chunk, line, message)) if frames.iter().any(|frame| (&*frame.chunk, frame.line) == (chunk, line)) => {
                 (Some((chunk, line)), message)
             }
@@ -104,12 +104,12 @@ impl ErrorFrame {
 impl fmt::Display for ErrorFrame {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         let space = if self.what.is_empty() { "" } else { " " };
-        let again = if self.again { ", again and again" } else { "" };
+        let again = if self.again { " (recursive)" } else { "" };
         write!(out, "{}:{}{space}{}{again}", self.file, self.line, self.what)
     }
 }
 
-/// Describes the element that is nil, if a line contains a single call of a table element: `results[result](…)`.
+/// Names the table element that is nil, if a line contains a single call of a table element: `results[result](…)`.
 fn nil_call_reason(message: &str, line: &str) -> Option<String> {
     if message != "attempt to call a nil value" || line.matches("](").count() != 1 {
         return None;
@@ -128,7 +128,7 @@ fn prefix(text: &str) -> Option<(&str, usize, &str)> {
     Some((chunk, line.parse().ok()?, message))
 }
 
-/// Makes a message fit for display: limits its length and replaces control characters.
+/// Prepares a message for display: limits its length and replaces control characters.
 fn readable(message: &str) -> String {
     let message = message.trim();
     let mut text: String = message.chars().take(MAX_MESSAGE).map(|c| if c.is_control() { ' ' } else { c }).collect();

@@ -1,5 +1,5 @@
-//! Handles, which scripts hold instead of tables. A handle is a tagged light userdata: a tag and a number, with nothing
-//! to free.
+//! Handles, which scripts hold instead of tables. A handle is a tagged light userdata: a tag and a number. It owns
+//! nothing that must be freed.
 
 use mlua::ffi::{self, lua_State};
 use std::ffi::{c_int, c_void};
@@ -63,7 +63,7 @@ impl HandleTag {
         }
     }
 
-    /// Returns the tag in a number, if it is that of a handle. No other value contains a tag.
+    /// Returns the tag in a handle's number. Any other value has no tag, and gives `None`.
     #[inline]
     fn from_number(number: u64) -> Option<HandleTag> {
         HandleTag::ALL.get(((number >> SHIFT) as usize).wrapping_sub(1)).copied()
@@ -79,7 +79,7 @@ pub(crate) fn number(tag: HandleTag, value: u64) -> u64 {
     (tag as u64 + 1) << SHIFT | value
 }
 
-/// Reads the handle at an index of the stack.
+/// Reads the handle at a stack index; `None` if there is no handle.
 ///
 /// # Safety
 /// `state` is a live state and `at` a valid index of its stack.

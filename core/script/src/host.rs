@@ -22,14 +22,14 @@ use mlua::Thread;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The rules of a system in a virtual machine. Each thread of a simulation has its own.
+/// The rules of a system in a virtual machine. Each thread of a simulation has its own host.
 pub struct Host {
     declarations: Declarations,
     questions: Arc<[Question]>,
     spare: Vec<Arena>,
     threads: Threads,
     generation: u16,
-    /// The recorder of script costs, if they are recorded.
+    /// The recorder of script costs; `None` if they are not recorded.
     recorder: Option<Box<CostRecorder>>,
 }
 
@@ -41,7 +41,7 @@ pub struct Pause {
 }
 
 impl Host {
-    /// Loads the scripts. All errors in all files are reported at once.
+    /// Loads the scripts, or returns all errors in all files.
     pub fn load(files: Arc<[ScriptFile]>) -> Result<Host, Vec<ScriptError>> {
         Host::noting(files, Instrumentation::Nothing)
     }
@@ -49,7 +49,7 @@ impl Host {
     /// Loads the scripts into a host with instrumentation.
     pub fn noting(files: Arc<[ScriptFile]>, note: Instrumentation) -> Result<Host, Vec<ScriptError>> {
         let mut loaded = loader::load(files, note)?;
-        // What only loading needed is now garbage, and a host may live long.
+        // Data needed only for loading is now garbage, and a host may live for a long time.
         let _ = loaded.sandbox.lua.gc_collect();
         let questions = std::mem::take(&mut loaded.questions).into();
         let recorder = (note == Instrumentation::Costs).then(|| Box::new(CostRecorder::new()));
@@ -96,7 +96,7 @@ impl Host {
         &self.declarations.origins
     }
 
-    /// Returns the number of calls of each rule; empty unless the host counts calls.
+    /// Returns the number of calls per rule; empty unless the host counts calls.
     pub fn calls(&self) -> BTreeMap<&str, u64> {
         let counts = self.declarations.counts.iter().flatten();
         counts.map(|(rule, calls)| (rule.as_str(), calls.get())).collect()
@@ -124,8 +124,8 @@ impl Host {
         arena
     }
 
-    /// Converts an error of the virtual machine. After heavy memory use, collects garbage so that the next run does not
-    /// pay for it.
+    /// Converts an error from the virtual machine. After heavy memory use, collects garbage so that the next run is not
+    /// charged for it.
     #[cold]
     fn error(&self, raised: LuauError) -> ScriptError {
         let _ = self.declarations.sandbox.lua.gc_collect();
@@ -137,7 +137,7 @@ impl Host {
         self.returned(rule, arguments, table, Access::Look)
     }
 
-    /// Runs a rule that may change the game, at a table where all players answer at once, and returns its result.
+    /// Runs a rule that may change the game, at a table where all players answer immediately, and returns its result.
     pub fn enact(&mut self, rule: &str, arguments: Vec<Item>, table: &mut Table) -> Result<Item, ScriptError> {
         self.returned(rule, arguments, table, Access::Play)
     }
@@ -158,12 +158,12 @@ impl Host {
                 Ok(delivered)
             }
             CoroutineStatus::ToAQuestion => {
-                Err(self.blame(rule, "asks a player who does not answer at once".to_owned()))
+                Err(self.blame(rule, "asks a player who does not answer immediately".to_owned()))
             }
         }
     }
 
-    /// Returns why a choice is not offered in a pending decision, if the rules have an explanation.
+    /// Returns why a choice is not offered in a pending decision; `None` if the rules have no explanation.
     pub fn why_not(
         &mut self,
         pending: &Pending,
@@ -213,8 +213,7 @@ impl Rules for Host {
         }
     }
 
-    /// Creates an error about what a rule returned, located where the rule begins, or where the last mod wrapped or
-    /// replaced it.
+    /// Creates an error about a rule, located where the rule begins, or where the last mod wrapped or replaced it.
     fn blame(&self, rule: &str, message: String) -> ScriptError {
         let message = format!("`{rule}` {message}");
         match self.declarations.origins.iter().find(|origin| origin.rule == rule) {
@@ -238,13 +237,13 @@ impl Host {
         Ok(Pause { thread, arena, budget: Budget::full() })
     }
 
-    /// Reuses the resources of a procedure that has ended.
+    /// Keeps the resources of a procedure that has ended, for reuse.
     fn end(&mut self, pause: Pause) {
         self.spare.push(pause.arena);
         self.threads.give_back(pause.thread);
     }
 
-    /// Runs a procedure until it ends or asks; it starts from the beginning if a rule is given.
+    /// Runs a procedure until it ends or asks a question. Starts it if a rule is given, and resumes it otherwise.
     fn play(
         &mut self,
         mut pause: Pause,
@@ -260,8 +259,8 @@ impl Host {
         }
     }
 
-    /// Runs the coroutine of a procedure. All rules run in a coroutine, for players and agents alike, so that what they
-    /// may do does not depend on the player.
+    /// Runs the coroutine of a procedure. All rules run in a coroutine, for players and agents alike, so that what a
+    /// rule may do does not depend on the player.
     fn go(
         &mut self,
         pause: &mut Pause,

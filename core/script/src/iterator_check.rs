@@ -58,7 +58,7 @@ fn instructions(bytes: &[u8]) -> Option<Vec<Range<usize>>> {
     (input.at == bytes.len()).then_some(found)
 }
 
-/// A compiled script, partly read.
+/// A reader at a position in a compiled script.
 struct BytecodeReader<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -127,7 +127,7 @@ impl BytecodeReader<'_> {
         }
     }
 
-    /// Skips the line of each instruction: a byte each, and a full number at intervals.
+    /// Skips the line numbers of the instructions: one byte each, and a full number at intervals.
     fn lines(&mut self, count: usize) -> Option<()> {
         if self.byte()? == 0 {
             return Some(());

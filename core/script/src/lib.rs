@@ -1,8 +1,7 @@
 //! The Luau host: a sandbox, the API seen by scripts, and the rules of a system run on a table.
 //!
-//! Every function of a script module is a rule. A [`Host`] implements the
-//! [`Rules`](grognard_engine::Rules) of a [`Game`](grognard_engine::Game); a rule that asks is suspended in its
-//! coroutine, as a [`Pause`].
+//! Every function of a script module is a rule. A [`Host`] implements the [`Rules`](grognard_engine::Rules) of a
+//! [`Game`](grognard_engine::Game); a rule that asks a question is suspended, with its coroutine, as a [`Pause`].
 //!
 //! ```
 //! use grognard_engine::{Content, Rules, Service, Table};

@@ -1,5 +1,4 @@
-//! Charges for the functions of Luau's library: each is wrapped in a function that deducts its cost from the budget
-//! first.
+//! Charges for Luau's library functions: each is wrapped in a function that first deducts the cost from the budget.
 
 use crate::arguments::Arguments;
 use crate::bridge;
@@ -27,7 +26,7 @@ pub(crate) fn install(lua: &Lua) -> mlua::Result<()> {
     }
     let utf8: Table = globals.raw_get("utf8")?;
     let codes: Function = utf8.raw_get("codes")?;
-    // SAFETY: the function becomes an upvalue of the new one, which is returned.
+    // SAFETY: the function becomes an upvalue of the new function, which is returned.
     let codes: Function =
         unsafe { lua.exec_raw(codes, |state| ffi::lua_pushcclosurek(state, go_through, c"codes".as_ptr(), 1, None))? };
     utf8.raw_set("codes", codes)
@@ -60,7 +59,7 @@ unsafe extern "C-unwind" fn charge(state: *mut lua_State) -> c_int {
 
 /// Runs the stored function, which is at the first position, with the stack unchanged.
 unsafe fn call_stored_function(state: *mut lua_State) -> c_int {
-    // SAFETY: the stored value is a C function without upvalues of its own.
+    // SAFETY: the stored value is a C function without upvalues.
     unsafe {
         match ffi::lua_tocfunction(state, ffi::lua_upvalueindex(1)) {
             Some(function) => budget::without_memory_count(|| function(state)),
@@ -69,7 +68,7 @@ unsafe fn call_stored_function(state: *mut lua_State) -> c_int {
     }
 }
 
-/// Runs `utf8.codes` with a charged step function, because the one it returns can be called with any string.
+/// Runs `utf8.codes` with a charged step function, because the step function it returns can be called with any string.
 unsafe extern "C-unwind" fn go_through(state: *mut lua_State) -> c_int {
     // SAFETY: as in `charge`; the results are the step, the string and a number.
     unsafe {

@@ -1,42 +1,42 @@
 //! The costs of Luau's library functions: a list of every function that scripts can reach.
 //!
-//! A function whose running time grows with its arguments is charged safepoints before it runs, about one for every 20
-//! ns of work. What is not known in advance, such as how often a pattern is tried, is charged as it happens: Luau
-//! passes a safepoint there.
+//! A function whose running time grows with its arguments is charged safepoints before it runs: about one per 20 ns of
+//! work. Work that is not known in advance, such as the number of times a pattern is tried, is charged as it happens,
+//! because Luau passes safepoints during it.
 
 use crate::arguments::Arguments;
 use std::ffi::CStr;
 
-/// The maximum length of a string to search, and of a pattern.
+/// The maximum lengths of a string to search and of a pattern, in bytes.
 const MAX_SUBJECT: usize = 20_000;
 const MAX_PATTERN: usize = 200;
 
-/// The maximum length of a string made by repeating or joining.
+/// The maximum length, in bytes, of a string created by repeating or joining.
 const MAX_RESULT: f64 = 1_000_000.0;
 
-/// The maximum size of a table that is made or moved in one call.
+/// The maximum number of table elements that one call creates or moves.
 const MAX_TABLE: f64 = 1_000_000.0;
 
-/// The number of bytes copied for one safepoint.
+/// The number of bytes copied per safepoint.
 const COPIED: usize = 64;
 
-/// The number of bytes examined one by one for one safepoint.
+/// The number of bytes examined one by one per safepoint.
 const READ: usize = 16;
 
-/// The number of bytes of a string built piece by piece for one safepoint.
+/// The number of bytes per safepoint for a string built piece by piece.
 const BUILT: usize = 4;
 
-/// The number of safepoints whose charge is sure to make the clock be checked.
+/// The number of safepoints that guarantees a check of the clock when charged.
 const CLOCK: u64 = 256;
 
 /// The cost of a function.
 pub(crate) enum Cost {
-    /// Nothing besides the call itself, with the reason.
+    /// Nothing beyond the call itself; the string is the reason.
     #[expect(dead_code, reason = "it is for readers of the list")]
     Constant(&'static str),
     /// Safepoints charged before the function runs, or the reason why it may not run.
     Charged(fn(&Arguments) -> Result<u64, String>),
-    /// A function of our own, which charges its own cost or consists of steps that are charged.
+    /// A replacement by the engine, which charges for itself or consists of steps that are charged.
     Own,
 }
 
@@ -178,8 +178,9 @@ pub(crate) const FUNCTIONS: &[LibraryFunction] = priced! {
     }
 };
 
-/// Functions that the compiler must not inline, since they would then not be charged. `string.byte`, `string.char` and
-/// `table.insert` are excluded: what replaces them does a fixed amount of work and leaves the rest to the function.
+/// Functions that the compiler must not inline, since inlined calls are not charged. `string.byte`, `string.char` and
+/// `table.insert` are excluded: their inlined code does a fixed amount of work and leaves any further work to the
+/// function.
 pub(crate) const NOT_INLINED: [&str; 5] = ["setmetatable", "string.sub", "table.unpack", "tonumber", "unpack"];
 
 /// Metatable keys with which a script could observe the garbage collector.
@@ -219,12 +220,12 @@ fn read_text(given: &Arguments) -> Result<u64, String> {
     Ok(per(given.length(1), READ))
 }
 
-/// Returns the cost of a step through a string, which reads to the next character, at worst to the end.
+/// Returns the cost of one step through a string, which reads up to the next character, at worst to the end.
 pub(crate) fn copied_text(given: &Arguments) -> Result<u64, String> {
     Ok(per(given.length(1), COPIED))
 }
 
-/// Returns the number of bytes between two positions of a string, which may count from its end.
+/// Returns the number of bytes between two positions in a string. Negative positions count from its end.
 fn range(given: &Arguments, end: f64) -> usize {
     let length = given.length(1) as f64;
     let place = |at: f64| if at < 0.0 { (at + length + 1.0).max(0.0) } else { at };
@@ -283,7 +284,7 @@ fn repeat(given: &Arguments) -> Result<u64, String> {
     if length > MAX_RESULT { Err(too_long(length)) } else { Ok(per(length as usize, COPIED)) }
 }
 
-/// The cost of printing a number, which takes as long as several calls.
+/// The cost of printing a number: as much as several calls.
 const PRINTED: u64 = 8;
 
 fn format(given: &Arguments) -> Result<u64, String> {
@@ -349,7 +350,7 @@ fn create(given: &Arguments) -> Result<u64, String> {
 
 fn find(given: &Arguments) -> Result<u64, String> {
     let (length, first) = (given.length(1) as f64, given.number(3).unwrap_or(1.0));
-    // There may be another list past the end.
+    // The table may continue past the end of the list.
     Ok(if first > length { CLOCK } else { per((length - first.max(1.0)) as usize, 4) })
 }
 

@@ -5,7 +5,7 @@ use crate::sources::Sources;
 use mlua::Function;
 use std::collections::BTreeMap;
 
-/// The functions of a script file, and how often their lines were run.
+/// The functions of a script file, with the number of times each line was run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileLines {
     /// The file, as the pack names it.
@@ -14,16 +14,16 @@ pub struct FileLines {
     pub functions: Vec<FunctionLines>,
 }
 
-/// A function, and how often its lines were run.
+/// A function, with the number of times each line was run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunctionLines {
     /// The line on which the function begins, from 1.
     pub line: usize,
     /// The name of the rule or local function, if it has one.
     pub name: Option<String>,
-    /// The number of functions that enclose the function. Nested functions follow their parent.
+    /// The number of enclosing functions. Nested functions follow their parent.
     pub depth: usize,
-    /// The executable lines and how often each was run, excluding nested functions.
+    /// The executable lines outside nested functions, with the number of times each was run.
     pub hits: BTreeMap<usize, u32>,
 }
 

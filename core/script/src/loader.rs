@@ -1,5 +1,5 @@
-//! Loads scripts: every file is compiled and checked, modules are run once, mods change rules; afterwards nothing can
-//! change.
+//! Loads scripts. Every file is compiled and checked, each module runs once, and mods change rules. After that, nothing
+//! can change.
 
 use crate::call_counts::{self, CallCounts};
 use crate::coroutine::{self, LuauError};
@@ -29,28 +29,28 @@ const STATEMENTS_AND_EXPRESSIONS: u8 = 2;
 /// The maximum size of a script file.
 const MAX_FILE: usize = 1 << 20;
 
-/// A script file of a pack. It is parsed only once, however many hosts load it.
+/// A script file in a pack. It is parsed only once, however many hosts load it.
 #[derive(Clone, Debug)]
 pub struct ScriptFile {
     /// The path of the file, for messages.
     pub path: String,
-    /// The name of the file for `require`, and the first part of the names of its rules: `combat`, `std/zoc`.
+    /// The name of the file for `require`, and the prefix of its rule names: `combat`, `std/zoc`.
     pub module: String,
     /// The source of the file.
     pub source: String,
-    /// Whether the file belongs to a mod, and so changes rules and need not return any.
+    /// Whether the file belongs to a mod. Such a file may change rules and need not return any.
     pub is_mod: bool,
     checked: OnceLock<Result<Vec<FunctionChanges>, Vec<ScriptError>>>,
 }
 
 impl ScriptFile {
-    /// Creates a file that no host has loaded.
+    /// Creates a file that no host has loaded yet.
     pub fn new(path: String, module: String, source: String, is_mod: bool) -> ScriptFile {
         ScriptFile { path, module, source, is_mod, checked: OnceLock::new() }
     }
 
-    /// Returns the outside variables that the functions of the file change, if the file has no errors. Every host has
-    /// the same globals.
+    /// Returns the outside variables that the file's functions change, or the file's errors. The result is kept,
+    /// because every host has the same globals.
     fn check_functions(&self, globals: &Globals) -> Result<Vec<FunctionChanges>, Vec<ScriptError>> {
         self.checked.get_or_init(|| check(self, Script::parse(&self.source), globals)).clone()
     }
@@ -69,9 +69,9 @@ pub(crate) struct Declarations {
     pub(crate) reasons: Vec<Option<String>>,
     pub(crate) changes: Vec<RuleChange>,
     pub(crate) origins: Vec<RuleDefinition>,
-    /// The calls of each rule, if they are counted.
+    /// The number of calls per rule; `None` unless calls are counted.
     pub(crate) counts: Option<CallCounts>,
-    /// The files as functions, by file number, if lines are recorded.
+    /// Each file's function, with its file number; empty unless lines are recorded.
     pub(crate) chunks: Vec<(usize, Function)>,
 }
 
@@ -80,11 +80,11 @@ pub(crate) struct Declarations {
 pub struct RuleChange {
     /// The rule.
     pub rule: String,
-    /// Whether the rule is replaced; otherwise it is wrapped.
+    /// Whether the rule is replaced rather than wrapped.
     pub replaced: bool,
     /// The file that makes the change.
     pub file: String,
-    /// The line.
+    /// The line, from 1.
     pub line: usize,
 }
 
@@ -122,7 +122,7 @@ pub(crate) struct Loading {
 }
 
 impl Loading {
-    /// Keeps a file as a function, if lines are recorded.
+    /// Keeps a file's function if lines are recorded.
     fn keep(&mut self, file: usize, chunk: Option<&Function>) {
         if self.note == Instrumentation::Lines {
             self.chunks.extend(chunk.map(|chunk| (file, chunk.clone())));
@@ -134,15 +134,15 @@ impl Loading {
 pub(crate) enum FileStatus {
     /// The file is compiled.
     Ready(Vec<u8>),
-    /// The file is running; a module that requires it now forms a circle.
+    /// The file is running; a module that requires it now creates a cycle.
     UnderWay,
-    /// The file has finished. A file of a mod may have no table.
+    /// The file has finished. A mod file may have no table.
     Done(Option<Table>),
     /// The file has failed; the error has been reported.
     Failed,
 }
 
-/// The rule that explains why something is not offered, and where it was named.
+/// The rule that explains why something is not offered, and the place that names it.
 pub(crate) struct Reason {
     pub(crate) rule: String,
     pub(crate) place: SourceLine,
@@ -206,8 +206,8 @@ fn prepare(sandbox: &Sandbox, sources: Sources, note: Instrumentation) -> mlua::
     Ok((shared, globals))
 }
 
-/// Compiles and checks every file; returns what the functions of each file change. An error in one file does not keep
-/// the others from being checked.
+/// Compiles and checks every file; returns what the functions of each file change. After an error in one file, the
+/// remaining files are still checked.
 fn compile(loading: &mut Loading, globals: &Globals) -> Vec<Vec<FunctionChanges>> {
     let new: Vec<&ScriptFile> = loading.sources.files.iter().filter(|file| file.is_unchecked()).collect();
     let sources: Vec<&str> = new.iter().map(|file| file.source.as_str()).collect();
@@ -285,10 +285,10 @@ fn syntax(file: &ScriptFile, error: &mlua::Error) -> ScriptError {
     }
 }
 
-/// The error for a module that requires one whose errors have been reported already.
+/// The error for a module that requires a module whose errors have already been reported.
 const REPORTED: &str = "a module this one requires could not be loaded";
 
-/// Runs a file once and reports its errors. An error is the reason to give to a module that requires the file.
+/// Runs a file once and reports its errors. The returned error is for a module that requires the file.
 pub(crate) fn run_file(lua: &Lua, shared: &SharedLoading, at: usize) -> Result<Option<Table>, String> {
     let (bytes, name) = {
         let loading = &mut *shared.borrow_mut();
@@ -343,7 +343,7 @@ fn module(loading: &mut Loading, at: usize, value: Value) -> Result<Option<Table
     };
     let Value::Table(table) = value else {
         let what = if file.is_mod {
-            "a script of a mod must return a table of rules or nothing"
+            "a mod script must return a table of rules or nothing"
         } else {
             "a module must return a table of rules"
         };
@@ -361,14 +361,14 @@ fn module(loading: &mut Loading, at: usize, value: Value) -> Result<Option<Table
     Ok(Some(table))
 }
 
-/// Applies the changes of mods, and ensures that nothing can change afterwards.
+/// Applies the mods' changes, and ensures that nothing can change afterwards.
 fn finish(
     sandbox: Sandbox,
     loading: &mut Loading,
     changes: &[Vec<FunctionChanges>],
 ) -> Result<Declarations, Vec<ScriptError>> {
     loading.closed = true;
-    // A module that was required early does not come before those listed ahead of it.
+    // Changes apply in file order, even if a file was required early and so ran before the files listed ahead of it.
     let order: BTreeMap<String, usize> =
         loading.sources.files.iter().enumerate().map(|(at, file)| (file.path.clone(), at)).collect();
     loading.changes.sort_by_key(|change| order.get(&change.place.path).copied());

@@ -1,14 +1,14 @@
 //! The outcome of a call from a script.
 //!
-//! A function of the API runs where no Lua error may be raised: such an error is an exception that would cross Rust
-//! frames that catch panics, and end the process. Numbers and handles cannot fail and are pushed at once; strings and
-//! lists need memory, so they are returned as values and pushed when the Rust work is over.
+//! An API function runs where no Lua error may be raised: such an error is an exception, which would cross Rust frames
+//! that catch panics and abort the process. Pushing numbers and handles cannot fail, so they are pushed immediately.
+//! Strings and lists need memory, so they are returned as values and pushed once the Rust work is over.
 
 use crate::handle::{self, HandleTag};
 use mlua::ffi::{self, lua_State};
 use std::ffi::c_int;
 
-/// The outcome of a function of the API.
+/// The outcome of an API function.
 pub(crate) enum Outcome {
     /// The number of values that have been pushed on the stack.
     Values(c_int),

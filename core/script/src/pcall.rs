@@ -1,7 +1,7 @@
 //! `pcall` and `xpcall`: the same as in Luau, except that the limits of a run cannot be caught.
 //!
-//! If a script could continue after exhausting its memory, time or depth, its behaviour would depend on how much was
-//! left at the start, and games could not be replayed.
+//! If a script could continue after exhausting its memory, time or depth, its behaviour would depend on how much of
+//! them was left at the start, and games could not be replayed.
 
 use crate::budget::{self, Limit};
 use mlua::ffi::{self, lua_State};
@@ -125,7 +125,7 @@ unsafe fn limit(state: *mut lua_State, status: c_int) -> Option<Limit> {
     match text {
         _ if status == ffi::LUA_ERRMEM => Some(Limit::Memory),
         b"not enough memory" => Some(Limit::Memory),
-        // Library functions and metamethods that call each other; the virtual machine counts those itself.
+        // The virtual machine itself limits how deep library functions and metamethods can call each other.
         _ if text.ends_with(b"stack overflow") => Some(Limit::Depth),
         _ => None,
     }

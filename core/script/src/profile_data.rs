@@ -1,7 +1,8 @@
 //! The costs of scripts: time, memory, and calls into the engine, function by function.
 //!
 //! Luau calls an interrupt at every call, return and loop iteration. What happens between two of these points is
-//! charged to the function running at the second: only the engine, on its behalf, can have run in between.
+//! charged to the function running at the second point: only the engine, on that function's behalf, can have run in
+//! between.
 
 use crate::sources::Sources;
 use std::collections::HashMap;
@@ -61,13 +62,13 @@ pub struct FunctionCost {
     pub calls: u64,
     /// The number of calls by the engine.
     pub from_engine: u64,
-    /// The function's own cost.
+    /// The cost of the function, excluding everything it called.
     pub own: CostSums,
     /// The cost of the function, including everything it called.
     pub total: CostSums,
 }
 
-/// The cost of a method or field of the engine.
+/// The cost of an engine method or field.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct MethodCost {
     /// The type that the method or field belongs to: `Unit`.
@@ -85,9 +86,9 @@ pub struct MethodCost {
 pub struct ProfileData {
     /// The functions, most expensive first.
     pub functions: Vec<FunctionCost>,
-    /// The methods and fields of the engine, most called first.
+    /// The engine's methods and fields, most called first.
     pub methods: Vec<MethodCost>,
-    /// The number of script runs by the engine.
+    /// The number of script runs started by the engine.
     pub runs: u64,
     /// The total cost of all scripts.
     pub all: CostSums,
@@ -98,7 +99,7 @@ pub struct ProfileData {
 /// A function's identity in the virtual machine: the address of its chunk's name, and the line on which it begins.
 pub(crate) type FunctionKey = (usize, i32);
 
-/// A function that has been met before.
+/// A function that has been seen before.
 struct KnownFunction {
     chunk: String,
     line: usize,
@@ -157,7 +158,7 @@ impl CostRecorder {
         self.since = Instant::now();
     }
 
-    /// Ends or suspends a run. The time since the last function is that of the return.
+    /// Ends or suspends a run. The time since the last charge is that of the final return, and is dropped.
     pub(crate) fn leave(&mut self) {
         self.back_to(0);
         self.resumed = false;

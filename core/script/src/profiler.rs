@@ -56,7 +56,7 @@ unsafe extern "C-unwind" fn allocated(
 ) {
     let (times, bytes) = TAKEN.get();
     TAKEN.set((times + 1, bytes + now.saturating_sub(before) as u64));
-    // SAFETY: as this function's own.
+    // SAFETY: guaranteed by the caller.
     unsafe { budget::allocated(state, block, before, now, category, kind, tag) }
 }
 
@@ -71,18 +71,18 @@ unsafe extern "C-unwind" fn interrupt(state: *mut lua_State, gc: c_int) {
             }
         });
     }
-    // SAFETY: as this function's own. It may raise an error; nothing is borrowed any more.
+    // SAFETY: guaranteed by the caller. It may raise an error; nothing is borrowed any more.
     unsafe { budget::interrupt(state, gc) }
 }
 
 /// Brings the recorder up to date with the stack.
 unsafe fn find_out_who_runs(state: *mut lua_State, recorder: &mut CostRecorder) {
-    // SAFETY: as this function's own.
+    // SAFETY: guaranteed by the caller.
     let depth = unsafe { ffi::lua_stackdepth(state) };
     recorder.back_to(depth);
-    // The last known function is examined again: a library function may have called another one at that depth.
+    // The last known function is examined again: a library function may have called another function at that depth.
     for at in recorder.depth().max(1)..=depth {
-        // SAFETY: as this function's own; the level exists.
+        // SAFETY: guaranteed by the caller; the level exists.
         match unsafe { function_at(state, depth - at, recorder) } {
             Some(function) => recorder.runs(function, at),
             None => recorder.back_to(at - 1),
@@ -124,7 +124,7 @@ fn record_call(called: (&'static str, &'static str), call: impl FnOnce() -> c_in
 }
 
 unsafe extern "C-unwind" fn namecall(state: *mut lua_State) -> c_int {
-    // SAFETY: as that of the recorded function.
+    // SAFETY: as for the recorded function.
     unsafe {
         match bridge::method_called(state) {
             // The method has not run yet.
@@ -136,7 +136,7 @@ unsafe extern "C-unwind" fn namecall(state: *mut lua_State) -> c_int {
 }
 
 unsafe extern "C-unwind" fn go_on(state: *mut lua_State, status: c_int) -> c_int {
-    // SAFETY: as that of the recorded function.
+    // SAFETY: as for the recorded function.
     unsafe {
         match bridge::set_out_for() {
             Some(method) => record_call((method.owner.name(), method.name), || bridge::go_on(state, status)),
@@ -146,35 +146,35 @@ unsafe extern "C-unwind" fn go_on(state: *mut lua_State, status: c_int) -> c_int
 }
 
 unsafe extern "C-unwind" fn index(state: *mut lua_State) -> c_int {
-    // SAFETY: as that of the recorded function.
+    // SAFETY: as for the recorded function.
     unsafe { record_call(bridge::field_called(state), || bridge::index(state)) }
 }
 
 unsafe extern "C-unwind" fn length(state: *mut lua_State) -> c_int {
-    // SAFETY: as that of the recorded function.
+    // SAFETY: as for the recorded function.
     unsafe { record_call(("a set", "#"), || bridge::length(state)) }
 }
 
 unsafe extern "C-unwind" fn next_member(state: *mut lua_State) -> c_int {
-    // SAFETY: as that of the recorded function.
+    // SAFETY: as for the recorded function.
     unsafe { record_call(("a set", "each step of a loop"), || bridge::next_member(state)) }
 }
 
 unsafe extern "C-unwind" fn add(state: *mut lua_State) -> c_int {
-    // SAFETY: as that of the recorded function.
+    // SAFETY: as for the recorded function.
     unsafe { record_call(("a set", "+"), || bridge::add(state)) }
 }
 
 unsafe extern "C-unwind" fn multiply(state: *mut lua_State) -> c_int {
-    // SAFETY: as that of the recorded function.
+    // SAFETY: as for the recorded function.
     unsafe { record_call(("a set", "*"), || bridge::multiply(state)) }
 }
 
 unsafe extern "C-unwind" fn subtract(state: *mut lua_State) -> c_int {
-    // SAFETY: as that of the recorded function.
+    // SAFETY: as for the recorded function.
     unsafe { record_call(("a set", "-"), || bridge::subtract(state)) }
 }
 
-/// The functions of handles, with recording.
+/// The functions behind handles, with recording.
 pub(crate) const NOTED: bridge::Handles =
     bridge::Handles { namecall, index, length, next_member, add, multiply, subtract, go_on };

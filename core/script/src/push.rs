@@ -1,4 +1,4 @@
-//! Returns results of calls: pushes them at once if that cannot fail, and otherwise returns them as values.
+//! Returns the results of calls: pushes them immediately if that cannot fail, and otherwise returns them as values.
 
 use crate::arena::Kind;
 use crate::call::Call;
@@ -23,7 +23,7 @@ impl Call<'_, '_> {
         Ok(Outcome::Values(1))
     }
 
-    /// Stamps the number of a value that lives only as long as this run.
+    /// Stamps the number of a value with the current run, the only run in which the value is valid.
     pub(crate) fn run_number(&self, number: usize) -> u64 {
         u64::from(self.desk.arena.generation) << 32 | number as u64
     }
@@ -104,7 +104,7 @@ impl Call<'_, '_> {
         Ok(Outcome::Values(3))
     }
 
-    /// Pushes a member of a set by index.
+    /// Pushes the set member with this index, or nil.
     #[inline]
     pub(crate) fn push_member(&self, kind: Kind, member: Option<usize>) -> Result<Outcome> {
         match member {
@@ -115,7 +115,7 @@ impl Call<'_, '_> {
 }
 
 impl Value {
-    /// Creates the value of a member of a set by index.
+    /// Creates the value for a set member with this index.
     pub(crate) fn member(kind: Kind, member: usize) -> Value {
         Value::Handle(kind.member(), member as u64)
     }

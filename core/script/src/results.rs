@@ -16,7 +16,7 @@ pub(crate) fn first(call: &mut Call) -> Item {
     if call.count() < 0 { Item::Nil } else { item(call, 0, MAX_NESTING) }
 }
 
-/// Reads the value of an argument. Values that the host has no use for are read as nil.
+/// Reads the value of an argument. Values that the host cannot use are read as nil.
 fn item(call: &mut Call, at: i32, depth: u32) -> Item {
     match call.any_handle(at) {
         Some((HandleTag::Column, stamped)) => {
@@ -47,7 +47,7 @@ fn members<T>(call: &Call, at: i32, kind: Kind, id: impl Fn(usize) -> T) -> Opti
     Some(bits::iter(call.desk.arena.words(set)).map(id).collect())
 }
 
-/// Reads a list; one that contains only spaces is a path.
+/// Reads a list; a list that contains only spaces is a path.
 fn list(call: &mut Call, at: i32, depth: u32) -> Item {
     let length = call.length_of_table(at);
     if depth == 0 || length > MAX_LIST {

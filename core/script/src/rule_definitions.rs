@@ -20,7 +20,7 @@ pub struct RuleDefinition {
 /// A change that a mod made to a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleModification {
-    /// Whether the rule is replaced; otherwise it is wrapped.
+    /// Whether the rule is replaced rather than wrapped.
     pub replace: bool,
     /// The file that makes the change.
     pub path: String,

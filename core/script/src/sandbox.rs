@@ -14,7 +14,7 @@ use mlua::state::LuaOptions;
 use mlua::{Function, Lua, StdLib, Table, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The name of our own chunk, which belongs to no script.
+/// The name of the engine's chunk, which belongs to no script.
 pub(crate) const PRELUDE: &str = "prelude";
 
 /// What Luau and mlua offer but rules must not have: access to the outside, addresses, undefined orders, and results
@@ -123,13 +123,13 @@ impl Sandbox {
         Ok(Sandbox { lua, tools })
     }
 
-    /// Adds the functions with which scripts declare things.
+    /// Adds the functions that scripts call to declare questions and rule changes, and to require modules.
     pub(crate) fn declare(&self, functions: Table) -> mlua::Result<()> {
         let added: Table = self.tools.declare.call(functions)?;
         added.for_each(|name: Value, function: Value| self.lua.globals().raw_set(name, function))
     }
 
-    /// Makes the globals read-only. Unknown names are errors from now on.
+    /// Makes the globals read-only. From now on, unknown names are errors.
     pub(crate) fn close(&self) -> mlua::Result<()> {
         self.tools.make_strict("", &self.lua.globals())?;
         self.lua.sandbox(true)?;

@@ -1,8 +1,8 @@
 //! Seals modules, to prevent scripts from keeping anything between runs.
 //!
-//! A game continues by running a phase again from its start; anything a script remembered from the first run would lead
-//! the second one astray. So every table that functions can still reach is frozen, and a function that changes an
-//! outside variable, or holds something with a state of its own, is an error.
+//! A game is resumed by rerunning a phase from its start, and anything a script remembered from the first run could
+//! change the result of the second. So every table that functions can still reach is frozen, and a function that
+//! changes an outside variable, or holds a value with state, is an error.
 
 use crate::error::ScriptError;
 use crate::loader::{FileStatus, Loading};
@@ -30,7 +30,7 @@ pub(crate) fn freeze(table: &Table) -> mlua::Result<()> {
     Ok(())
 }
 
-/// Seals everything that the modules can reach; reports what cannot be sealed.
+/// Seals everything that the modules can reach; returns an error for each value that cannot be sealed.
 pub(crate) fn seal(
     lua: &Lua,
     loading: &Loading,
@@ -200,7 +200,7 @@ impl Walk<'_> {
 fn inspect(lua: &Lua, function: &Function) -> mlua::Result<Inspection> {
     let mut found = Inspection { chunk: String::new(), body: -1, line: 0, held: Vec::new() };
     let mut names = Vec::new();
-    // SAFETY: the function is the only value on the stack; its upvalues replace it, with the room made first.
+    // SAFETY: the function is the only value on the stack; its upvalues replace it, after room is made for them.
     let values = unsafe {
         lua.exec_raw::<MultiValue>(function, |state| {
             let mut info: ffi::lua_Debug = std::mem::zeroed();

@@ -6,7 +6,7 @@ use mlua::Function;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Files by chunk name. Chunk names are made from module names: a path would differ between machines, and scripts can
+/// Files by chunk name. Chunk names are made from module names, because paths differ between machines and scripts can
 /// read the names in errors they catch.
 pub(crate) struct Sources {
     pub(crate) files: Arc<[ScriptFile]>,

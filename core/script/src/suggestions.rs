@@ -3,7 +3,7 @@
 use crate::outcome::{Result, fail};
 use grognard_luau::suggest::suggestions;
 
-/// Returns `; did you mean …?` with the nearest known name, or an empty string if none is near.
+/// Returns `; did you mean …?` with the most similar known name, or an empty string if no name is similar.
 pub(crate) fn hint<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     suggestions(wrong, known).first().map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
 }

@@ -10,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// The extensions of pack files; files that editors leave beside them have different ones.
+/// The extensions of pack files. Temporary files left by editors have other extensions.
 const ENDINGS: [&str; 5] = ["luau", "toml", "csv", "md", "svg"];
 
-/// The number of folders above a pack that are watched: the one that contains it, and the root.
+/// The number of folders above a pack that are watched: its parent folder, and the root.
 const ABOVE: usize = 2;
 
 /// Limits on how much of a folder is read. A pack beyond these limits cannot be loaded, so its files need not be read
@@ -22,7 +22,7 @@ const ABOVE: usize = 2;
 pub struct WatchLimits {
     /// Maximum size of a file, in bytes.
     pub file: u64,
-    /// Maximum total size of the files of a folder, in bytes.
+    /// Maximum total size of the files in a folder, in bytes.
     pub total: u64,
     /// Maximum number of files in a folder.
     pub files: usize,
@@ -54,8 +54,8 @@ impl Watcher {
         Ok(watcher)
     }
 
-    /// Watches the folders that contain packs, and their parents, but not recursively: an editor, git or an
-    /// installation may remove a pack's folder and put another in its place.
+    /// Watches the folders that contain packs, and their parents, but not recursively: an editor, git or an installer
+    /// may replace a pack's folder.
     fn arm_above(&mut self) {
         let above = self.folders.iter().flat_map(|folder| folder.ancestors().skip(1).take(ABOVE));
         let above: BTreeSet<&Path> =
@@ -82,7 +82,7 @@ impl Watcher {
         }
     }
 
-    /// Waits for changes, for at most `most`, and returns the changed files.
+    /// Waits up to `most` for changes, and returns the changed files.
     pub fn wait(&mut self, most: Duration) -> Vec<PathBuf> {
         let until = Instant::now() + most;
         let mut changed = self.changed();
@@ -99,7 +99,7 @@ impl Watcher {
     /// Returns the files that are new, gone, or different in content. All files are read again: an event about a moved
     /// folder does not name its files, and saving a file unchanged is not a change.
     fn compare(&mut self) -> Vec<PathBuf> {
-        // Watching comes before reading: what happens between the two is seen twice, not missed.
+        // Watching starts before reading, so a change between the two is seen twice rather than missed.
         self.arm();
         let now = self.limits.read(&self.folders);
         let before = std::mem::replace(&mut self.digests, now);
@@ -110,7 +110,7 @@ impl Watcher {
     }
 }
 
-/// Returns whether an event is relevant. Reading a file is not a change; an error may mean that events were lost.
+/// Returns whether an event may be a change. Reading a file is not a change; an error may mean that events were lost.
 fn matters(result: &DebounceEventResult) -> bool {
     match result {
         Ok(events) => events.iter().any(|event| !event.kind.is_access()),
@@ -128,7 +128,7 @@ fn is_ours(path: &Path) -> bool {
 }
 
 impl WatchLimits {
-    /// Reads the pack files in some folders, and returns a hash of the contents of each. The hash is valid for one run
+    /// Reads the pack files in some folders, and returns a hash of each file's contents. The hash is valid for one run
     /// of the program.
     fn read(&self, folders: &[PathBuf]) -> BTreeMap<PathBuf, u64> {
         folders.iter().flat_map(|folder| self.read_folder(folder)).collect()
@@ -171,7 +171,7 @@ impl WatchLimits {
     }
 }
 
-/// Returns a number that stands for the contents of a file that is not read.
+/// Returns a hash of the size and modification time of a file, for a file whose contents are not read.
 fn mark(meta: &Metadata) -> u64 {
     let mut hasher = DefaultHasher::new();
     (meta.len(), meta.modified().ok()).hash(&mut hasher);

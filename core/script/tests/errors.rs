@@ -308,7 +308,7 @@ fn a_long_way_of_calls_is_cut_short() {
     error: stack overflow: function calls are nested too deep; is there an endless recursion?
      --> scripts/combat.luau:5
        5 | 		return 1 + f(n + 1)
-       in scripts/combat.luau:5 f, again and again
+       in scripts/combat.luau:5 f (recursive)
     ");
 }
 

@@ -1,8 +1,9 @@
-//! Bots: programs that play a side. A bot receives what its side sees as lines of JSON, and answers with such lines.
+//! Bots: external programs that play a side. A bot receives what its side sees as JSON lines, and answers in JSON
+//! lines.
 //!
-//! The game continues whatever a bot does. One thread writes lines to the bot and may block forever, another reads its
-//! lines while someone is waiting for them, and every wait has a timeout. A bot loses if it is silent for too long,
-//! sends an invalid answer, chooses something that was not offered, or exits before the end of the game.
+//! The game continues whatever a bot does. One thread writes lines to the bot and may block forever, a second thread
+//! reads a limited number of lines ahead, and every wait has a timeout. A bot loses if it is silent for too long, sends
+//! an invalid answer, chooses something that was not offered, or exits before the end of the game.
 
 use super::protocol::{self, BotMessage};
 use crate::battle::Battle;
@@ -35,7 +36,7 @@ impl Patience {
         Patience { start: Duration::from_secs(30), answer: Duration::from_secs(10), end: Duration::from_secs(1) };
 }
 
-/// The reasons why a bot lost.
+/// The reason why a bot lost.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BotError {
@@ -45,15 +46,15 @@ pub enum BotError {
     Silent(Duration),
     /// The bot exited.
     Gone,
-    /// The bot sent an invalid line: the beginning of the line, and the error.
+    /// The bot sent an invalid line. The fields are the beginning of the line and the error.
     Garbage(String, LineError),
     /// The bot sent a line that is too long.
     Endless,
-    /// The bot chose something that was not offered: its line.
+    /// The bot chose something that was not offered. The field is the bot's line.
     Illegal(String),
-    /// The bot answered a question other than the one with this number.
+    /// The bot did not answer the question with this number, but a different question.
     OutOfTurn(u64),
-    /// The bot speaks a different version of the protocol.
+    /// The bot speaks this version of the protocol, which is not supported.
     Stranger(u32),
 }
 
@@ -88,7 +89,7 @@ impl BotError {
             }
             BotError::OutOfTurn(number) => {
                 about.push(number.to_string());
-                "the program that plays {1} answered a question other than {2}"
+                "the program that plays {1} answered the wrong question (expected question {2})"
             }
             BotError::Stranger(protocol) => {
                 about.extend([*protocol, protocol::PROTOCOL].map(|number| number.to_string()));
@@ -122,10 +123,10 @@ impl LineError {
 /// The maximum length of a line from a bot.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 
-/// The maximum number of unread lines. Beyond it, the bot has to wait.
+/// The maximum number of unread lines. A bot that sends more has to wait.
 const MAX_WAITING: usize = 8;
 
-/// A program that plays a side.
+/// An external program that plays a side.
 pub struct Bot {
     talk: Result<BotProcess, BotError>,
     patience: Patience,

@@ -1,4 +1,4 @@
-//! Games lost by a program that violated the protocol.
+//! Games forfeited by programs that violated the protocol.
 
 use super::BotError;
 use grognard_engine::catalogue::{Catalogue, Filling, TextKind};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub struct Forfeit {
     /// The side.
     pub side: String,
-    /// The error of the program.
+    /// The program's error.
     pub trouble: BotError,
 }
 

@@ -11,7 +11,7 @@ use grognard_engine::table::{QuickPlayer, Service, Table};
 use grognard_script::{Host, Item, Pause, ScriptError};
 use std::time::Instant;
 
-/// Gives the answers of a line of play one after the other, and then plays quietly.
+/// A player that gives the answers of a line of play in order, and then plays quietly.
 struct LinePlayer(std::vec::IntoIter<Answer>);
 
 impl QuickPlayer for LinePlayer {
@@ -28,7 +28,7 @@ pub struct Greedy {
     rest: StepRemainder,
 }
 
-/// The rest of a step in progress: the answer to the next decision, with its number.
+/// The rest of a step in progress: the answer to the next decision, with the decision's number.
 #[derive(Default)]
 pub(super) struct StepRemainder(Option<(u64, Answer)>);
 
@@ -41,7 +41,7 @@ impl StepRemainder {
         answer
     }
 
-    /// Takes the stored answer, if it belongs to this decision.
+    /// Takes the stored answer, and returns it if it belongs to this decision.
     pub(super) fn take(&mut self, game: &Game<Pause>, pending: &Pending) -> Option<Answer> {
         let (number, planned) = self.0.take()?;
         (number == game.table.decisions && pending.decision().accepts(&planned)).then_some(planned)
@@ -51,18 +51,18 @@ impl StepRemainder {
 /// The effort of a greedy agent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GreedyEffort {
-    /// The number of lines of play after which the best one is accepted, unless stopping is better.
+    /// The number of lines of play after which the best line is accepted, unless stopping is better.
     pub(super) lines: usize,
     /// The number of times further answers are tried before stopping is accepted as best.
     pub(super) looks: usize,
 }
 
-/// The maximum number of places of a region that are considered.
+/// The maximum number of places considered per region.
 const MAX_PLACES: usize = 30;
 
 const USUAL: GreedyEffort = GreedyEffort { lines: 12, looks: 6 };
 
-/// The dice tried for each answer: all faces of the first die, combined with others.
+/// The dice tried for each answer. The tries cover all faces of the first die.
 const FACES: [[u32; 3]; 6] = [[1, 3, 5], [2, 4, 6], [3, 5, 1], [4, 6, 2], [5, 1, 3], [6, 2, 4]];
 
 impl Greedy {
@@ -93,14 +93,14 @@ impl Greedy {
         self.numbers = Random::new(seed);
     }
 
-    /// Returns the best line for a player who takes everything they see at face value, as is right in an imagined game.
+    /// Returns the best line for a player who takes the position at face value, as is right in an imagined game.
     pub(super) fn line_openly(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<Vec<Answer>, ScriptError> {
         let Some(pending) = game.table.pending() else { return Ok(vec![Answer::Stop]) };
         self.best(host, game, pending, |_| true)
     }
 
-    /// Ranks lines of play with their values, best first: all lines if the decision has few answers, otherwise as many
-    /// as suffice or as time permits.
+    /// Returns lines of play with their values, best first: all lines if the decision has few answers, or else as many
+    /// as the effort and the time allow.
     pub(super) fn ranked_lines(
         &mut self,
         host: &mut Host,
@@ -129,8 +129,8 @@ impl Greedy {
         Ok(ranked)
     }
 
-    /// Returns the best line of play, given what the asked side knows. Unknown facts are imagined; the real ones are
-    /// never used. If they cannot be imagined, the answer is random.
+    /// Returns the best line of play, given what the asked side knows. Unknown facts are imagined, and their real
+    /// values are never used. If no facts can be imagined, the answer is random.
     fn best_known(
         &mut self,
         host: &mut Host,
@@ -154,7 +154,7 @@ impl Greedy {
     }
 
     /// Returns the best line of play among the first `effort.lines` or, as long as stopping is better, among further
-    /// ones.
+    /// lines.
     fn best(
         &mut self,
         host: &mut Host,
@@ -185,7 +185,7 @@ impl Greedy {
     }
 
     /// Returns the next lines of play to choose from, in no particular order. If answers lead to further questions,
-    /// only as many answers are used as give enough lines.
+    /// only as many answers are used as are needed for enough lines.
     fn lines(
         &mut self,
         host: &mut Host,
@@ -243,8 +243,8 @@ impl Greedy {
         all
     }
 
-    /// Returns the set of all options, and the sets that lack one option. If none of them has an allowed size, returns
-    /// any set that has.
+    /// Returns the set of all options, and each set that lacks one option. If none of these sets has an allowed size,
+    /// returns a set that has one.
     fn subsets(&mut self, decision: &Decision) -> Vec<Answer> {
         let all: Vec<Choice> = decision.options.iter().collect();
         let without = (0..all.len()).map(|left_out| {
@@ -256,7 +256,7 @@ impl Greedy {
         if allowed.is_empty() { vec![Quiet.answer(&Decision { stop: false, ..*decision })] } else { allowed }
     }
 
-    /// Returns the value of the position after a line, for the side that is asked.
+    /// Returns the value of the position after a line, for the asked side.
     fn value(&self, host: &mut Host, game: &Game<Pause>, side: SideId, line: &[Answer]) -> Result<f64, ScriptError> {
         expected(host, game, (side, line), (&[], &FACES), |host, end| self.worth(host, end, side))
     }
@@ -266,7 +266,7 @@ impl Greedy {
     }
 }
 
-/// Returns the value of a position for a side, by the rule of its system. A won game is worth more than any other
+/// Returns the value of a position for a side, according to an evaluation rule. A won game is worth more than any other
 /// position.
 pub(crate) fn worth(host: &mut Host, evaluate: &str, table: &mut Table, side: SideId) -> Result<f64, ScriptError> {
     if let Some(ending) = table.state.ending() {
@@ -316,8 +316,8 @@ fn fork(game: &Game<Pause>, seed: u64, dice: impl IntoIterator<Item = u32>) -> G
     fork
 }
 
-/// Plays a copy to the end of the phase with a line of one side. Returns the number of dice used. No player is waited
-/// for, so the copy runs from the start of the phase without pausing.
+/// Plays a copy to the end of the phase with a line of one side. Returns the number of dice used. All players answer
+/// immediately, so the copy runs from the start of the phase without pausing.
 fn play_out(host: &mut Host, fork: &mut Game<Pause>, (side, line): (SideId, &[Answer])) -> Result<usize, ScriptError> {
     fork.table.players.iter_mut().for_each(|player| *player = Some(Box::new(Quiet)));
     let answers: Vec<Answer> = line.to_vec();
@@ -334,13 +334,13 @@ pub(super) fn imagination(game: &Game<Pause>, side: SideId) -> u64 {
     game.table.seed() ^ place.wrapping_add(1).wrapping_mul(0xd1b5_4a32_d192_ed03)
 }
 
-/// Returns the number of loaded dice and of dice taken from the stream. Both stay the same while nothing is rolled or
-/// drawn.
+/// Returns the number of preset dice left, and the number of dice taken from the stream. Neither changes unless
+/// something is rolled or drawn.
 fn chances(game: &Game<Pause>) -> (usize, u64) {
     (game.table.loaded_dice.len(), game.table.dice_position())
 }
 
-/// Gives an answer in a copy. A refusal there is an error in the rules.
+/// Gives an answer in a copy of the game. A refusal there is an error in the rules.
 pub(super) fn play(host: &mut Host, game: &mut Game<Pause>, side: SideId, answer: &Answer) -> Result<(), ScriptError> {
     match game.answer(host, side, answer.clone()) {
         Ok(_) => Ok(()),

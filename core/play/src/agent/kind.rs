@@ -9,12 +9,12 @@ use std::sync::{Mutex, PoisonError};
 pub enum AgentKind {
     /// Chooses among all legal answers with equal probability.
     Random,
-    /// Tries each answer and takes the one with the best resulting position.
+    /// Tries each answer, and takes the answer with the best resulting position.
     Greedy,
     /// Plays many copies of the game and takes the answer with the best results.
     Search(Budget),
     /// An external program that receives what its side sees, and answers. It can only be named on the command line:
-    /// neither saves nor visitors can start one.
+    /// neither saves nor visitors can start a program.
     Bot(&'static str),
 }
 
@@ -36,7 +36,7 @@ impl AgentKind {
         }
     }
 
-    /// Parses the forms of [`AgentKind::parse`], and a program with its arguments: `exec:./bot.py --level 3`.
+    /// Parses the forms that [`AgentKind::parse`] accepts, and a program with its arguments: `exec:./bot.py --level 3`.
     pub fn of_command_line(text: &str) -> Option<AgentKind> {
         match text.strip_prefix(PROGRAM).map(str::trim) {
             Some("") => None,
@@ -68,7 +68,7 @@ impl AgentKind {
     }
 }
 
-/// Leaks a string, so that it lives as long as the program. There are only as many as users have typed.
+/// Leaks a string, so that it lives as long as the program. Only strings typed by users are leaked.
 fn leaked_text(text: String) -> &'static str {
     static ALL: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
     let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);

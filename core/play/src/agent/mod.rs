@@ -32,7 +32,7 @@ use std::time::Duration;
 pub enum AgentReply {
     /// An answer.
     Answer(Answer),
-    /// A violation of the protocol by an external program, which loses.
+    /// A violation of the protocol by an external program, whose side loses.
     Trouble(BotError),
 }
 
@@ -47,7 +47,8 @@ pub enum Agent {
 }
 
 impl Agent {
-    /// Creates an agent of a kind; `None` for one that answers immediately. Its random choices depend on the seed.
+    /// Creates an agent; returns `None` for a kind that answers immediately. The agent's random choices depend on the
+    /// seed.
     pub fn new(kind: AgentKind, battle: &Battle, side: SideId, seed: u64) -> Result<Option<Agent>, Refusal> {
         Ok(Some(match kind {
             AgentKind::Random => return Ok(None),
@@ -68,7 +69,7 @@ impl Agent {
         }
     }
 
-    /// Dismisses the agent, because the game is over or is being left.
+    /// Dismisses the agent because the game is over or is being abandoned.
     pub fn dismiss(self, table: &Table) {
         if let Agent::Bot(bot) = self {
             bot.dismiss(table);
@@ -103,7 +104,7 @@ pub struct Random {
 }
 
 impl Random {
-    /// Creates a random player with its own random numbers, independent of the game's dice.
+    /// Creates a random player with random numbers that are independent of the game's dice.
     pub fn new(seed: u64) -> Random {
         let mut numbers = ChaCha8Rng::seed_from_u64(seed);
         numbers.set_stream(2);
@@ -178,8 +179,8 @@ impl QuickPlayer for Random {
     }
 }
 
-/// Declines whatever can be declined, and otherwise takes the first option, or all of several. This finishes a phase
-/// without further actions.
+/// A player that declines if possible, and otherwise takes the first option, or as many options as it may. This
+/// finishes a phase without further actions.
 pub(crate) struct Quiet;
 
 /// Returns the answer of the quiet player.
@@ -212,7 +213,8 @@ impl QuickPlayer for Quiet {
     }
 }
 
-/// How long an interrupted job waits. The same signal may end its bots, which must be noticed first.
+/// How long to wait after a bot fails. The signal that interrupts a job may also end its bots, and the interruption
+/// must be noticed first.
 const MOMENT: Duration = Duration::from_millis(100);
 
 /// How a game ended.
@@ -225,8 +227,7 @@ pub enum GameExit {
     GivenUp,
 }
 
-/// Plays a game to its end with agents for the sides that have one; the other sides answer immediately. A cancelled
-/// game is abandoned.
+/// Plays a game to its end. Each side is played by its agent or answers immediately. A cancelled game is abandoned.
 pub fn finish(
     host: &mut Host,
     game: &mut Game<Pause>,

@@ -20,8 +20,8 @@ pub(super) fn hello() -> Value {
     json!({ "type": "hello", "protocol": PROTOCOL, "program": "grognard", "version": env!("CARGO_PKG_VERSION") })
 }
 
-/// Returns the battle: everything that is public before it begins. Nothing depends on the seed, which would reveal the
-/// dice to come.
+/// Returns the battle line: everything that is public before the battle begins. It does not depend on the seed, which
+/// would reveal the dice to come.
 pub(super) fn battle(content: &Content, side: SideId) -> Value {
     let sides: Vec<&str> = content.sides.iter().map(|(_, side)| side).collect();
     let options: serde_json::Map<String, Value> =
@@ -37,7 +37,7 @@ pub(super) fn battle(content: &Content, side: SideId) -> Value {
     })
 }
 
-/// Returns a question, with what the side sees. Log lines that were already sent, the first `told`, are left out.
+/// Returns a question, with what the side sees. The first `told` log lines are left out because they were already sent.
 pub(super) fn ask(table: &Table, pending: &Pending, number: u64, told: &mut usize) -> Value {
     let reader = Reader::new(table, Some(pending.side), &ENGLISH);
     let mut view = View::read(&reader);
@@ -78,7 +78,7 @@ fn option(reader: &Reader, choice: &Choice) -> Value {
     }
 }
 
-/// Returns the last line.
+/// Returns the last line: the end of the game.
 pub(super) fn end(table: &Table) -> Value {
     let ending = table.state.ending();
     let winner = ending.and_then(|ending| ending.winner).map(|side| table.content.sides.name(side).to_owned());
@@ -143,7 +143,7 @@ impl BotChoice {
         serde_json::from_value(value).map_err(wrong)
     }
 
-    /// Returns the corresponding answer, if it was offered.
+    /// Returns the corresponding answer; `None` if it was not offered.
     pub(super) fn answer(&self, pending: &Pending) -> Option<Answer> {
         let option = |at: &usize| pending.options.get(*at).cloned();
         let answer = match self {

@@ -1,4 +1,4 @@
-//! The parser of answers, for each form of decision.
+//! The answer parser, for each form of decision.
 
 use super::offer::{Found, Offer};
 use super::parse_error::ParseError;
@@ -45,7 +45,7 @@ impl AnswerParser<'_> {
         Ok(true)
     }
 
-    /// Returns the next option, and whether a comma follows it. Names may have several words; the longest match counts.
+    /// Returns the next option, and whether a comma follows it. Names may have several words; the longest match wins.
     fn one(&mut self) -> Result<(usize, bool), ParseError> {
         for count in (1..=MAX_WORDS).rev() {
             let Some(phrase) = self.words.phrase(count) else { continue };
@@ -61,8 +61,8 @@ impl AnswerParser<'_> {
         Err(self.unknown(self.words.peek().unwrap_or_default()))
     }
 
-    /// Returns a place on the table, `41,33.5`, if the question asks for a place in a region. The place need not be
-    /// listed.
+    /// Returns a place on the table, `41,33.5`; `None` unless the question asks for a place in a region. The place need
+    /// not be listed.
     fn spot(&mut self) -> Option<Result<Spot, ParseError>> {
         let region = self.pending.region.as_ref()?;
         let mut ahead = self.words.clone();
@@ -82,7 +82,7 @@ impl AnswerParser<'_> {
         }
     }
 
-    /// Parses options as long as the words name any. After a comma, an option must follow.
+    /// Parses options while the next words name one. After a comma, an option must follow.
     fn list(&mut self) -> Result<Vec<usize>, ParseError> {
         let mut chosen = Vec::new();
         let mut more = true;
@@ -168,7 +168,7 @@ impl AnswerParser<'_> {
         Ok(Answer::Shares(shares.map(|(at, share)| (self.pending.options[at].clone(), share)).collect()))
     }
 
-    /// Parses a name and its share, if the next words have a `=`.
+    /// Parses a name and its share; `None` unless the next words contain an `=`.
     fn share(&mut self) -> Result<Option<(usize, u32)>, ParseError> {
         let joined = (1..=MAX_WORDS).filter_map(|count| Some((count, self.words.phrase(count)?)));
         let Some((count, phrase)) = joined.into_iter().find(|(_, phrase)| phrase.contains('=')) else {

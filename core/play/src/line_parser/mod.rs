@@ -1,9 +1,9 @@
 //! Parses what a player types at a prompt: commands, names of units and spaces, and answers to a decision.
 //!
 //! A line is a command or a series of answers ([`TypedLine`]). Its [`Words`] are consumed from the front, so that one
-//! line can answer several questions: [`Offer::parse`] takes the words that answer the first. Names are those the
-//! reader knows ([`NameResolver`]), in English and in the reader's language. The beginning of a name is enough if it is
-//! unambiguous.
+//! line can answer several questions: [`Offer::parse`] consumes the words that answer the first question. Accepted
+//! names are the names that the reader knows ([`NameResolver`]), in English and in the reader's language. The beginning
+//! of a name is enough if it is unambiguous.
 
 mod answer;
 mod names;

@@ -1,4 +1,4 @@
-//! Finds units and spaces by the names that players use, as far as the viewer may know them.
+//! Finds units and spaces by the names that players use. Names that the viewer may not know are not found.
 
 use super::words::{MAX_WORDS, Words};
 use grognard_engine::content::Content;
@@ -70,7 +70,7 @@ impl<'a> NameResolver<'a> {
         self.known_units().map(|(_, name)| name.to_owned()).chain(spaces).collect()
     }
 
-    /// Returns whether units of a side have numbers as names.
+    /// Returns whether a known unit of a side has a number as its name.
     pub fn has_numbers(&self, side: SideId) -> bool {
         let units = &self.content().units;
         self.known_units().any(|(id, name)| units[id.index()].side == side && is_number(name))
@@ -90,14 +90,15 @@ impl<'a> NameResolver<'a> {
         named.or_else(|| self.hidden_unit(phrase))
     }
 
-    /// Finds a unit that the viewer does not know by its token: `?2`, or `S?2` if another side uses the same token.
+    /// Finds a unit by its token, if the viewer does not know the unit: `?2`, or `S?2` if several sides use the same
+    /// token.
     fn hidden_unit(&self, phrase: &str) -> Option<UnitId> {
         let is_called = |id: &UnitId| self.token_names(*id).iter().any(|name| eq_folded(name, phrase));
         only((0..self.content().units.len()).map(UnitId::from_index).filter(is_called))
     }
 
-    /// Returns the names of a unit that the viewer does not know: its token, alone and after the first letter of its
-    /// side.
+    /// Returns the names of a unit that the viewer does not know: its token, both alone and after the first letter of
+    /// its side.
     pub fn token_names(&self, id: UnitId) -> Vec<String> {
         let Some(token) = self.table().state.token(id).filter(|_| !self.knows(id)) else { return Vec::new() };
         let side = self.table().side_name(self.content().units[id.index()].side);
@@ -135,8 +136,8 @@ impl<'a> NameResolver<'a> {
         self.table().state.units_at(space).filter(|id| self.knows(*id)).collect()
     }
 
-    /// Returns the unit meant by a phrase: a unit by name, or the only one on a space. Whole names take precedence over
-    /// beginnings.
+    /// Returns the unit meant by a phrase: a unit by name, or the only known unit on a space. Whole names take
+    /// precedence over beginnings.
     pub fn as_unit(&self, phrase: &str) -> Option<UnitId> {
         match (self.exact_unit(phrase), self.exact_space(phrase)) {
             (Some(unit), _) => Some(unit),
@@ -172,7 +173,7 @@ impl<'a> NameResolver<'a> {
         exact.or_else(begun)
     }
 
-    /// Takes the longest name of a unit or space from the next words.
+    /// Consumes the next words that form the longest name of a unit or space.
     pub fn take_name(&self, words: &mut Words) -> Option<String> {
         let is_name = |count: &usize| words.phrase(*count).is_some_and(|phrase| self.any(&phrase).is_some());
         let count = (1..=MAX_WORDS).rev().find(is_name)?;

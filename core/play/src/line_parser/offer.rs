@@ -5,7 +5,7 @@ use grognard_engine::decision::{Choice, Pending};
 use grognard_engine::ids::{Id, SideId};
 use grognard_packs::suggest::eq_folded;
 
-/// A way to match a phrase: returns whether it means the option at an index.
+/// A way to match a phrase: returns whether the phrase means the option at an index.
 type Understanding<'a> = &'a dyn Fn(usize, &Named) -> bool;
 
 /// The options of a decision with their names, in lower case.
@@ -14,8 +14,8 @@ pub struct Offer<'a> {
     options: Vec<Named>,
     /// The words that decline the question, if it can be declined.
     stop: Option<Vec<String>>,
-    /// If units or spaces are offered, the names of all units and spaces, because a whole name is never taken for the
-    /// beginning of another name.
+    /// The names of all units and spaces, if units or spaces are offered. They are needed because a whole name is never
+    /// taken for the beginning of a longer name.
     others: Vec<String>,
     /// How the options are listed.
     pub listing: Listing,
@@ -56,7 +56,7 @@ pub(super) enum Found {
     Nothing,
 }
 
-/// Words that decline a question, in addition to the question's own.
+/// Words that decline a question, in addition to the question's own words for it.
 const STOP_WORDS: [&str; 5] = ["done", "stop", ".", "pass", "none"];
 
 impl<'a> Offer<'a> {
@@ -111,8 +111,8 @@ impl<'a> Offer<'a> {
         self.listing == Listing::Marked && !word.starts_with('#') && self.number(&format!("#{word}")).is_some()
     }
 
-    /// Finds the meaning of a phrase; the most exact match counts. A number is a name or a number in the list, never
-    /// the beginning of a longer name: `1` must not match 1003.
+    /// Finds the meaning of a phrase; the most exact match wins. A number is a whole name or a number in the list,
+    /// never the beginning of a longer name: `1` must not match 1003.
     pub(super) fn find(&self, phrase: &str) -> Found {
         match self.exactly(&phrase.to_lowercase()) {
             Found::Nothing if self.others.iter().any(|name| eq_folded(name, phrase)) => Found::Other,
@@ -141,7 +141,7 @@ impl<'a> Offer<'a> {
         ])
     }
 
-    /// Tries several ways to match a phrase, and returns the result of the first that matches.
+    /// Tries several ways to match a phrase, and returns the result of the first way that matches.
     fn first_of(&self, ways: &[Understanding]) -> Found {
         for way in ways {
             let hits: Vec<usize> =

@@ -4,12 +4,12 @@ use grognard_engine::catalogue::{Catalogue, ENGLISH, Filling, TextKind};
 use grognard_engine::decision::{Choice, Refusal};
 use std::fmt;
 
-/// The reasons why a typed line is not an answer.
+/// The reason why a typed line is not an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParseError {
-    /// A name that stands for nothing on offer.
+    /// A name that matches no option.
     Unknown(String),
-    /// A number without the `#` that numbers in the list need here.
+    /// A list number without the `#` that is required here.
     Unmarked(String),
     /// A name with several possible meanings.
     Ambiguous(String, Vec<String>),
@@ -54,7 +54,7 @@ impl ParseError {
                 say("`{1}` is not among the options; `options` lists them, `help` lists the commands", &[phrase])
             }
             ParseError::Unmarked(number) => say(
-                "`{1}` is not among the options; some names are numbers, so type `#{1}` for number {1} of the list",
+                "`{1}` is not among the options; some names are numbers, so type `#{1}` for number {1} in the list",
                 &[number],
             ),
             ParseError::Ambiguous(phrase, all) => say("`{1}` could be {2}", &[phrase, &all.join(", ")]),
@@ -86,7 +86,7 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// Returns the reason why a place is refused. Its only placeholder can be a length.
+/// Returns the reason why a place is refused. The only placeholder that it may contain is a length.
 fn reason(why: &Refusal, catalogue: &Catalogue) -> String {
     let Some(template) = &why.template else { return catalogue.text(TextKind::Reason, &why.reason).to_owned() };
     let lengths = template.fillings.iter().filter_map(|about| match about {

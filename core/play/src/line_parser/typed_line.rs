@@ -8,7 +8,7 @@ use grognard_engine::catalogue::Catalogue;
 pub enum TypedLine {
     /// An empty line.
     Empty,
-    /// One or several answers.
+    /// One or more answers.
     Answer,
     /// Explain why something is not offered.
     Why(String),
@@ -16,7 +16,7 @@ pub enum TypedLine {
     Odds(String),
     /// Show a layer over the map: zones of control, supply.
     Show(String),
-    /// Show what is known about a space or unit.
+    /// Show what is known about a space or a unit.
     Info(String),
     /// Take back the last decision.
     Undo,
@@ -30,7 +30,7 @@ pub enum TypedLine {
     Log(usize),
     /// An invalid number of lines.
     NoNumber(String),
-    /// A command with words that it does not take.
+    /// A command with surplus words.
     Surplus(String, String),
     /// Draw the board.
     Board,
@@ -72,12 +72,12 @@ const ANSWERS: [(&str, &str); 6] = [
     ("XXIV XL, 0407", "several units; `all` for every unit, `all but XL` to leave one out"),
     ("XXIV=2 XL=1", "shares"),
     ("0405-0406", "a path, by its spaces"),
-    ("done", "decline a question, if it may be declined"),
+    ("done", "decline a question, if that is allowed"),
 ];
 
 impl TypedLine {
-    /// Parses a line. A first word that is a command is treated as one, unless `is_option` accepts the line as the name
-    /// of an option.
+    /// Parses a line. If the first word is a command, the line is a command, unless `is_option` accepts the line as the
+    /// name of an option.
     pub fn parse(line: &str, is_option: impl Fn(&str) -> bool) -> TypedLine {
         let mut words = Words::new(line);
         let Some(first) = words.peek().map(str::to_lowercase) else { return TypedLine::Empty };
@@ -102,7 +102,7 @@ impl TypedLine {
         }
     }
 
-    /// Parses commands of a single word.
+    /// Parses a single-word command.
     fn alone(word: &str) -> Option<TypedLine> {
         Some(match word {
             "undo" => TypedLine::Undo,

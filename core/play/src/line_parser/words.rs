@@ -13,7 +13,7 @@ pub struct Words {
 #[derive(Clone, Debug, Default)]
 struct Word {
     text: String,
-    /// Whether a comma follows, so that another option is expected.
+    /// Whether a comma follows the word, so that a further option is expected.
     comma: bool,
 }
 
@@ -50,7 +50,7 @@ impl Words {
         self.words.get(self.at).map(|word| word.text.as_str())
     }
 
-    /// Returns the next `count` words as one name, unless there is a comma between them.
+    /// Returns the next `count` words as one name; `None` if there is a comma between them or too few words are left.
     pub fn phrase(&self, count: usize) -> Option<String> {
         let words = self.words.get(self.at..self.at + count).filter(|words| !words.is_empty())?;
         let split = words[..words.len() - 1].iter().any(|word| word.comma);

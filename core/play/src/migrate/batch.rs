@@ -1,4 +1,4 @@
-//! Checks saves one after the other. Battles that several saves need are loaded only once.
+//! Checks saves one by one. A battle that several saves need is loaded only once.
 
 use super::replay::ReplayBattle;
 use super::{Fate, SaveVerdict, StoredSave, UnfitDecision};
@@ -31,7 +31,7 @@ impl Batch<'_> {
         self.current.entry(asked(header)).or_insert_with(load)
     }
 
-    /// Returns the battle of a save, with its packs as they were when it was played.
+    /// Returns the battle of a save, with the packs that the save locks.
     pub(super) fn earlier(&mut self, header: &Header) -> &mut BattleResult {
         let packs: String = header.lock.packs.iter().map(|pack: &LockedPack| format!(" {}", pack.content)).collect();
         let load = || match self.store {
@@ -94,7 +94,7 @@ impl Batch<'_> {
     }
 }
 
-/// Returns the key of a save's battle: its request.
+/// Returns the cache key of a save's battle, which is made from the battle's request.
 fn asked(header: &Header) -> String {
     format!("{} {:?} {:?}", header.scenario, header.mods, header.options)
 }

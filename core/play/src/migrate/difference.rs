@@ -4,8 +4,9 @@ use super::{Batch, StoredSave};
 use crate::save::Header;
 use grognard_engine::state::StateDifference;
 
-/// Returns the first field of the state that differs at an entry of a save between the current rules and those under
-/// which the save was played. `None` if those rules are unavailable or the states are equal.
+/// Replays a save up to an entry under the current rules and under the save's own rules, and returns the first state
+/// field that differs. Returns `None` if the states are equal or cannot be compared, for example because the save's own
+/// rules are unavailable.
 pub fn first_difference(batch: &mut Batch, stored: &StoredSave, at: usize) -> Option<StateDifference> {
     let header: &Header = &stored.save.header;
     let now = batch.current(header).as_mut().ok()?;

@@ -1,5 +1,5 @@
-//! Adapts saves to changed rules. Some are kept unchanged, some migrate to the new rules with all their decisions, and
-//! some stay pinned to the rules under which they were played.
+//! Adapts saves to changed rules. Some saves are kept unchanged, some migrate to the new rules with all their
+//! decisions, and some stay pinned to the rules under which they were played.
 
 mod batch;
 mod difference;
@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Fate {
-    /// The rules are the same, or all states are.
+    /// The rules are unchanged, or all states are the same under the new rules.
     Kept,
     /// All decisions fit, but their results may differ.
     Migrated,

@@ -31,8 +31,8 @@ pub struct ReplayResult {
 }
 
 impl ReplayResult {
-    /// Returns whether everything recorded is reproduced. A save that was cut off between an answer and the resulting
-    /// roll or forced answer lacks the latter.
+    /// Returns whether everything recorded is reproduced. The roll or forced answer after the last answer may be
+    /// missing, if the save was cut off before it.
     pub fn is(&self, stored: &StoredSave) -> bool {
         let save = &stored.save;
         self.unfit.is_none()
@@ -48,7 +48,7 @@ impl ReplayBattle {
         Ok(ReplayBattle { battle, host })
     }
 
-    /// Replays a save. With `check`, a decision does not fit if its state differs from the recorded one.
+    /// Replays a save. With `check`, a decision does not fit if its state differs from the recorded state.
     pub fn replay(&mut self, stored: &StoredSave, check: bool) -> ReplayResult {
         match stored.save.entries(&stored.name, &stored.text, &self.battle) {
             Ok(entries) => self.play(stored, entries, check),
@@ -110,7 +110,8 @@ impl ReplayResult {
 }
 
 impl Footer {
-    /// Returns the end of a game, if it has ended, and the side whose program forfeited it, if any.
+    /// Returns the footer of a game, including the side whose program forfeited it, if any; `None` while the game is in
+    /// progress.
     pub fn of(table: &Table, forfeited: Option<SideId>) -> Option<Footer> {
         table.state.ending().map(|ending| Footer {
             winner: ending.winner.map(|side| table.side_name(side).to_owned()),

@@ -1,4 +1,4 @@
-//! A description of the first decision of a save that no longer fits.
+//! A description of the first decision in a save that no longer fits.
 
 use super::StoredSave;
 use crate::battle::Battle;

@@ -1,4 +1,4 @@
-//! Enumerates all cases of a battle by running its rules once for each.
+//! Enumerates all cases of a battle by running its rules once per case.
 
 use super::{Aftermath, BattleEnd, ExactOdds, NoOdds, Policy};
 use crate::agent::worth;
@@ -42,8 +42,8 @@ pub(crate) struct CaseEnumerator<'a> {
 }
 
 impl<'a> CaseEnumerator<'a> {
-    /// Prepares the battle for a space, in the current state of a table. It need not have begun: the scripts determine
-    /// what they need.
+    /// Prepares the battle for a space, in the current state of a table. The battle need not have begun: the scripts
+    /// look up everything else they need.
     pub(crate) fn new(
         host: &'a mut Host,
         table: &Table,

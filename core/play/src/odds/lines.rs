@@ -34,14 +34,14 @@ fn line(text: String, chances: Vec<(String, Fraction)>) -> Forecast {
     Forecast { outcomes, ..Forecast::plain(&text) }
 }
 
-/// Returns the least common multiple, if it is small enough to be exact for readers.
+/// Returns the least common multiple; `None` if it is larger than `MAX_TOLD`.
 fn common(a: u64, b: u128) -> Option<u64> {
-    // Reducing one number by the other leaves the factor that the other lacks.
+    // Reducing the fraction a/b leaves, as its denominator, the factor of `b` that `a` lacks.
     let least = Fraction::new(u128::from(a), b).of().checked_mul(u128::from(a))?;
     u64::try_from(least).ok().filter(|least| *least <= MAX_TOLD)
 }
 
-/// The largest number that readers represent exactly.
+/// The largest number that clients can represent exactly: integers above 2^53 do not fit a 64-bit float.
 const MAX_TOLD: u64 = 1 << 53;
 
 fn outcome(result: String, chance: Fraction, of: Option<u64>) -> ResultChance {

@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 pub struct ExactOdds {
     /// The possible ends, most likely first.
     pub ends: Vec<BattleEnd>,
-    /// The number of runs of the rules.
+    /// The number of times the rules were run.
     pub runs: u64,
 }
 
@@ -39,7 +39,7 @@ pub struct BattleEnd {
     pub aftermath: Aftermath,
 }
 
-/// The reasons why there are no exact odds.
+/// The reason why there are no exact odds.
 #[derive(Debug)]
 pub enum NoOdds {
     /// There is no such battle.

@@ -86,7 +86,7 @@ impl Policy {
     }
 }
 
-/// Returns the answer that a policy of the system gives, if it is offered.
+/// Returns the answer given by a policy of the system; the quiet answer if the policy's answer is not offered.
 fn stated(decision: &Decision, question: &Question, answers: &BTreeMap<String, String>) -> Answer {
     let is_word = |choice: &Choice, word: &str| matches!(choice, Choice::Label(label) if **label == *word);
     let answer = match (answers.get(&*question.key).map(String::as_str), decision.options) {
@@ -101,8 +101,9 @@ fn stated(decision: &Decision, question: &Question, answers: &BTreeMap<String, S
 /// The maximum number of subsets considered individually.
 const MAX_SUBSETS: usize = 64;
 
-/// Returns the answers to be considered, the quiet one first. All answers are considered, with two exceptions: only one
-/// for orders and shares; for choices with many subsets only the full set, single options, and all but one.
+/// Returns the answers to be considered, the quiet answer first. All answers are considered, with two exceptions. For
+/// orders and shares, only one answer is considered. For choices with many subsets, only the full set, single options,
+/// and all options but one are considered.
 pub(crate) fn answers(decision: &Decision) -> Vec<Answer> {
     let first = quiet(decision);
     let all: Vec<Choice> = decision.options.iter().collect();

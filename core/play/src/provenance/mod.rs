@@ -25,7 +25,7 @@ pub struct RuleFacts {
 /// A change to a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RuleChange {
-    /// Whether the change replaces the previous rule. Otherwise it wraps it.
+    /// Whether the change replaces the previous rule rather than wrapping it.
     pub replaces: bool,
     /// The function that makes the change.
     #[serde(flatten)]
@@ -33,14 +33,14 @@ pub struct RuleChange {
 }
 
 impl RuleFacts {
-    /// Returns the passages in force, without those that were replaced.
+    /// Returns the passages in force, without passages that were replaced.
     pub fn in_force(&self) -> impl Iterator<Item = &Passage> {
         let start = self.changes.iter().rposition(|change| change.replaces);
         let defined = start.is_none().then_some(&self.defined);
         defined.into_iter().chain(self.changes[start.unwrap_or(0)..].iter().map(|change| &change.by))
     }
 
-    /// Returns the paragraphs to which the rule refers, each once.
+    /// Returns the paragraphs that the rule refers to, without duplicates.
     pub fn paragraphs(&self) -> Vec<&str> {
         let mut all: Vec<&str> = Vec::new();
         for number in self.in_force().flat_map(|passage| &passage.paragraphs) {

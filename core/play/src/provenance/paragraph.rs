@@ -10,8 +10,8 @@ pub fn is_paragraph(word: &str) -> bool {
     parts.split('.').all(is_number) && (series.is_some() || parts.contains('.'))
 }
 
-/// Returns whether a word is the number of a paragraph or a chapter, for use where only these are expected. A chapter
-/// is a single letter or number: `M`, `12`, `11a`.
+/// Returns whether a word is the number of a paragraph or a chapter, for use where only such numbers are expected. A
+/// chapter is a single letter or number: `M`, `12`, `11a`.
 pub fn is_chapter(word: &str) -> bool {
     let number = word.strip_suffix(|c: char| c.is_ascii_lowercase()).unwrap_or(word);
     let is_letter = word.len() == 1 && word.bytes().all(|byte| byte.is_ascii_uppercase());
@@ -25,7 +25,7 @@ pub fn leading(word: &str) -> Option<&str> {
     (is_paragraph(number) || (number.len() < word.len() && is_chapter(number))).then_some(number)
 }
 
-/// Returns the paragraphs named by a comment that begins with one.
+/// Returns the paragraphs named in a comment. Empty unless the comment begins with a paragraph.
 pub fn paragraph_numbers(comment: &[&str]) -> Vec<String> {
     let text = comment.join(" ");
     let mut words = text.split_whitespace();

@@ -1,10 +1,10 @@
-//! A function of a script with the comment above it.
+//! A script function with the comment above it.
 
 use super::paragraph::paragraph_numbers;
 use crate::battle::Battle;
 use serde::Serialize;
 
-/// A function that is a rule, or that a mod wraps around a rule or puts in its place.
+/// A function that defines a rule, or with which a mod wraps or replaces a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Passage {
     /// The pack.
@@ -49,7 +49,7 @@ fn comment_above<'a>(lines: &[&'a str], line: usize) -> Vec<&'a str> {
     comment
 }
 
-/// Returns the function that begins on a line: the lines up to the next one that is not indented further.
+/// Returns the function that begins on a line: the lines up to the next line that is not indented further.
 fn function_at(lines: &[&str], line: usize) -> String {
     let rest = lines.get(line.saturating_sub(1)..).unwrap_or_default();
     let indent = |line: &str| line.len() - line.trim_start().len();

@@ -1,4 +1,4 @@
-//! The battle of a save.
+//! Loads the battle of a save.
 
 use super::Header;
 use crate::battle::{Battle, BattleRequest};
@@ -20,7 +20,7 @@ impl Battle {
         })
     }
 
-    /// Returns the battle of a save, with its packs as they were when it was played, from the store.
+    /// Returns the battle of a save, with the packs that the save locks, taken from the store.
     pub fn pinned(header: &Header, store: &Store) -> Result<Battle, Vec<Diagnostic>> {
         let ground = store.lay_out(&header.lock)?;
         let battle = Battle::of_save(header, &[ground.path().to_owned()])?;

@@ -16,8 +16,8 @@ use std::time::SystemTime;
 pub struct SaveFile {
     file_lock: FileLock,
     header: Header,
-    /// How the file was left; `None` before the first write, and after a failed one, which may have written half a
-    /// line.
+    /// The state in which the file was left; `None` before the first write, and after a failed write, which may have
+    /// left half a line.
     left: Option<FileState>,
 }
 
@@ -30,12 +30,12 @@ struct FileState {
     sums: Checksum,
 }
 
-/// What an update found in place of the save.
+/// What an update found at the path of the save.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveUpdate {
     /// The file as it was left, or no file before the first write.
     AsLeft,
-    /// No file, or one changed by another program. The file has been rewritten.
+    /// No file, or a file changed by another program. The file has been rewritten.
     Disturbed,
 }
 
@@ -55,8 +55,8 @@ impl SaveFile {
         self.file_lock.path()
     }
 
-    /// Updates the file by appending new entries. The whole file is rewritten if it is not as it was left, or if `anew`
-    /// is set, as it is after an undo.
+    /// Updates the file by appending new entries. The whole file is rewritten if another program changed it, or if
+    /// `anew` is set, as it is after an undo.
     pub fn update(
         &mut self,
         battle: &Battle,

@@ -47,14 +47,14 @@ pub struct Header {
     pub seed: u64,
     /// The player of each side.
     pub players: BTreeMap<String, String>,
-    /// The packs of the game: those with which it began, or those since the last change of rules.
+    /// The packs of the game: its initial packs, or the packs since the last change of rules.
     pub lock: Lock,
-    /// Whether the game continues under these packs even if newer ones are available.
+    /// Whether the game continues under these packs even if newer packs are available.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub pinned: bool,
 }
 
-/// The last line of the save of a finished game.
+/// The last line of a finished game's save.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Footer {
@@ -64,7 +64,7 @@ pub struct Footer {
     pub reason: String,
     /// The hash of the last state.
     pub end: String,
-    /// The side whose program lost the game by violating the protocol, without a final decision.
+    /// The side whose program forfeited by violating the protocol. The last recorded decision did not end such a game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forfeited: Option<String>,
 }
@@ -78,14 +78,15 @@ pub struct Save {
     pub entries: Vec<SavedEntry>,
     /// The last line, if the game is over.
     pub footer: Option<Footer>,
-    /// Whether the last line is cut off, as when the program was killed while writing it.
+    /// Whether the last line is cut off, as happens if the program is killed while writing it.
     pub cut_off: bool,
 }
 
 impl Header {
-    /// Returns the first line of a file, if the file is a save. Neither the checksum nor the rest is checked.
+    /// Returns the first line of a save; `None` if the file is not a save. Neither the checksum nor the other lines are
+    /// checked.
     pub fn peek(path: &Path) -> Option<Header> {
-        // A device may never end, not even its first line.
+        // A device may deliver an endless first line.
         fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
         let mut line = String::new();
         BufReader::new(fs::File::open(path).ok()?.take(MAX_HEADER)).read_line(&mut line).ok()?;
@@ -125,7 +126,7 @@ impl Save {
         let mut sums = checksum::split(first).is_some().then(Checksum::default);
         let bare = checked(name, text, 1, first, &mut sums)?;
         let header: Header = serde_json::from_str(&bare).map_err(|error| {
-            bad_line(name, text, 1, &bare, &error, "the first line of a save gives scenario, seed and packs")
+            bad_line(name, text, 1, &bare, &error, "the first line of a save names its scenario, seed and packs")
         })?;
         if !(FORMAT_WITHOUT_CHECKSUMS..=FORMAT).contains(&header.grognard_save) {
             let message = format!("this save has format {}; this program reads format {FORMAT}", header.grognard_save);
@@ -162,7 +163,7 @@ impl Save {
                         at + 1,
                         line,
                         &error,
-                        "each line of a save is an answer, a roll or a reload",
+                        "each line of a save is an event, such as an answer, a roll or a reload",
                     ));
                 }
             }
@@ -195,7 +196,7 @@ impl Save {
         Ok(battle.content.sides.iter().map(seat).collect())
     }
 
-    /// Returns the entries for a battle. An error gives the line of an entry that names something unknown, or whose
+    /// Returns the entries for a battle. An error points to the line of an entry that names something unknown, or whose
     /// dice do not match the seed.
     pub fn entries(&self, name: &str, text: &str, battle: &Battle) -> Result<Vec<Entry>, Diagnostic> {
         if let Some((at, why)) = rolls::first_wrong(self.header.seed, &self.entries) {
@@ -211,8 +212,7 @@ impl Save {
     }
 }
 
-/// Creates the text of a save from its lines of JSON, the first line first. Checksums are added unless the format has
-/// none.
+/// Joins the JSON lines of a save, in order. Adds checksums unless the format has none.
 pub fn text<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
     let mut lines = lines.into_iter().peekable();
     let header = lines.peek().and_then(|first| serde_json::from_str::<Header>(first).ok());
@@ -223,8 +223,8 @@ pub fn text<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
     lines.map(|line| sums.seal(line)).collect()
 }
 
-/// Verifies the checksum of a line and returns the line without it. In a save without checksums, returns the line
-/// itself.
+/// Verifies the checksum of a line and returns the line without it. In a save without checksums, the line is returned
+/// unchanged.
 fn checked<'a>(
     name: &str,
     text: &str,

@@ -20,10 +20,10 @@ pub fn first_wrong(seed: u64, entries: &[SavedEntry]) -> Option<(usize, String)>
     entries.iter().enumerate().find_map(wrong)
 }
 
-/// Returns why a roll is impossible with any seed, if it contains a result that no die can show.
+/// Returns why a roll is impossible with any seed; `None` unless it contains a result that no such die can show.
 fn impossible(roll: &Roll) -> Option<String> {
     let die = roll.dice.iter().find(|die| !(1..=roll.sides).contains(*die))?;
-    Some(format!("a die of {} sides cannot show {die}", roll.sides))
+    Some(format!("no {}-sided die can show {die}", roll.sides))
 }
 
 fn other(seed: u64, dice: &mut Dice, roll: &Roll) -> Option<String> {
@@ -97,7 +97,7 @@ mod tests {
         );
         assert_eq!(first_wrong(7, &changed(recorded.clone(), 2, |roll| roll.position += 1)).map(|(at, _)| at), Some(2));
         let nine = changed(recorded.clone(), 0, |roll| roll.dice[1] = 9);
-        assert_eq!(first_wrong(7, &nine), Some((0, "a die of 6 sides cannot show 9".into())));
+        assert_eq!(first_wrong(7, &nine), Some((0, "no 6-sided die can show 9".into())));
         assert_eq!(first_wrong(7, &changed(recorded, 0, |roll| roll.sides = 0)).map(|(at, _)| at), Some(0));
     }
 }

@@ -8,7 +8,7 @@ use grognard_packs::Diagnostic;
 /// The maximum number of earlier versions of the rules. The first version of the session is always kept.
 const MAX_RULE_VERSIONS: usize = 16;
 
-/// The versions of the rules that were in force earlier in a session, and those that failed.
+/// The versions of the rules that were in force earlier in a session, and the rules that failed.
 #[derive(Default)]
 pub(super) struct EarlierRules {
     battles: Vec<Battle>,
@@ -56,9 +56,9 @@ impl Session {
         self.rules.told.take()
     }
 
-    /// Performs an action under the current rules. If they fail and others were in force before, those are restored and
-    /// `again` is called under them. If no earlier rules do better, the change is not at fault and everything stays as
-    /// it was.
+    /// Performs an action under the current rules. If these rules fail, earlier rules are restored, and `again` is
+    /// called under them. If the earlier rules fail too, the change is not at fault, and the current rules stay in
+    /// force.
     pub(super) fn proven<T>(
         &mut self,
         once: impl FnOnce(&mut Session) -> Result<T, SessionError>,

@@ -4,8 +4,8 @@ use super::{Session, SessionError, broken};
 use grognard_engine::decision::Refusal;
 
 impl Session {
-    /// Shows the game after a number of decisions to `look`. This is refused for decisions from before a change of
-    /// rules, because they may not fit the current rules.
+    /// Calls `look` on the game as it was after a number of decisions. Refuses decisions from before a rule change,
+    /// because they may not fit the current rules.
     pub fn look_back<T>(&mut self, decisions: u64, look: impl FnOnce(&Session) -> T) -> Result<T, SessionError> {
         if decisions >= self.game.table.decisions {
             return Ok(look(self));

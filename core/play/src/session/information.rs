@@ -1,4 +1,4 @@
-//! Ensures that the information given to a side does not depend on what the side does not know.
+//! Ensures that the information given to a side does not depend on facts that the side does not know.
 
 use super::queries::{IMAGINED, unknown};
 use super::{Session, SessionError};

@@ -25,7 +25,7 @@ use grognard_packs::Diagnostic;
 use grognard_script::{Host, Pause, ScriptError};
 use std::path::PathBuf;
 
-/// The reasons why an action failed. The game is unchanged.
+/// The reason why an action failed. The game is unchanged.
 #[derive(Debug)]
 pub enum SessionError {
     /// The action is not allowed.
@@ -95,12 +95,12 @@ impl Session {
         })
     }
 
-    /// Loads a saved game and replays it to its end. The text is that of the file, for messages.
+    /// Loads a saved game and replays it to its end. The name and the text of the file are for messages.
     pub fn load(battle: Battle, save: &Save, name: &str, text: &str) -> Result<Session, SessionError> {
         Session::open(battle, save, name, text, false)
     }
 
-    /// Loads a saved game. With `check`, states are compared with the recorded ones.
+    /// Loads a saved game. With `check`, states are compared with the recorded states.
     pub fn open(battle: Battle, save: &Save, name: &str, text: &str, check: bool) -> Result<Session, SessionError> {
         let seats = save.seats(name, text, &battle).map_err(|error| SessionError::Broken(vec![error]))?;
         let entries = save.entries(name, text, &battle).map_err(|error| SessionError::Broken(vec![error]))?;
@@ -163,7 +163,7 @@ impl Session {
     }
 
     /// Asks an agent that examines the game. Programs keep running. Other agents are created anew for each decision, so
-    /// that a game continues in the same way after it was saved and loaded.
+    /// that a game continues in the same way after it is saved and loaded.
     fn ask(&mut self, kind: AgentKind, side: SideId) -> Result<AgentReply, SessionError> {
         self.programs.resize_with(self.seats.len(), || None);
         let agent = match self.programs[side.index()].take() {
@@ -179,7 +179,7 @@ impl Session {
     }
 
     /// Returns the seed of an agent's random choices. It depends on the game and its progress, so that a game continues
-    /// in the same way after it was saved and loaded, or after a decision was taken back.
+    /// in the same way after it is saved and loaded, or after a decision is taken back.
     fn agent_seed(&self, side: SideId) -> u64 {
         let table = &self.game.table;
         let place = (table.journal().len() as u64) << 8 | u64::from(side.0);
@@ -207,14 +207,14 @@ impl Session {
         })
     }
 
-    /// Returns the side whose person decided last. Undo takes back that decision.
+    /// Returns the side of the person who decided last. Undo takes back that person's decision.
     pub fn last_person(&self) -> Option<SideId> {
         let mut deciders = self.game.table.journal().iter().rev().filter_map(Entry::decider);
         deciders.find(|side| self.seats[side.index()] == Seat::Person)
     }
 
-    /// Returns the side whose last decision may be taken back: that of the person who decided last, unless another
-    /// person is being asked. A question that someone has already seen is not withdrawn.
+    /// Returns the side whose last decision may be taken back: the side of the person who decided last. `None` if a
+    /// different person is being asked, because a question that someone has already seen is not withdrawn.
     pub fn may_take_back(&self) -> Option<SideId> {
         let asked = self.game.table.pending().map(|pending| pending.side);
         let person = asked.filter(|side| self.seats[side.index()] == Seat::Person);
@@ -227,13 +227,13 @@ impl Session {
             let result = session.game.undo(&mut session.host, side);
             session.outcome(result)
         };
-        // The decision has been removed; now the game must return to the question before it.
+        // The decision has been removed. Now the game must return to its question.
         self.proven(undo, |session| session.run_on().map(drop))?;
         self.autosave(true);
         Ok(())
     }
 
-    /// Restores what was undone.
+    /// Restores the last decision that was undone.
     pub fn redo(&mut self) -> Result<(), SessionError> {
         let redo = |session: &mut Session| {
             let result = session.game.redo(&mut session.host);
@@ -249,7 +249,7 @@ impl Session {
     pub fn reload(&mut self) -> Result<Option<Misfit>, SessionError> {
         let battle = self.battle.reload().map_err(SessionError::Broken)?;
         if battle.lock.rules_hash == self.battle.lock.rules_hash {
-            // Messages and pictures may have changed. The rules are the same, so running scripts continue.
+            // Messages and pictures may have changed. The rules are unchanged, so running scripts continue.
             self.game.table.content = battle.content.clone();
             self.battle = Battle { scripts: self.battle.scripts.clone(), ..battle };
             return Ok(None);
@@ -260,7 +260,7 @@ impl Session {
         Ok(self.game.table.take_misfit())
     }
 
-    /// Continues under different rules, and returns the previous ones.
+    /// Continues under different rules, and returns the previous battle.
     fn replace_battle(&mut self, battle: Battle) -> Result<Battle, SessionError> {
         let mut host = battle.host().map_err(|error| broken(&battle, error))?;
         match self.game.reload(&mut host, battle.content.clone()) {
@@ -278,7 +278,7 @@ impl Session {
         Ok(before)
     }
 
-    /// Records that a game played under rules with the hash `from` continues under the current ones.
+    /// Records that a game played under rules with the hash `from` continues under the current rules.
     pub fn note_migration(&mut self, from: &str) {
         self.game.table.note_migration(from, &self.battle.lock.rules_hash);
     }
@@ -289,7 +289,7 @@ impl Session {
         self.file.iter_mut().for_each(|file| file.set_header(header.clone()));
     }
 
-    /// Returns why a choice is not offered; `None` if it is.
+    /// Returns why a choice is not offered; `None` if it is offered.
     pub fn why_not(&mut self, choice: &Choice) -> Result<Option<Refusal>, SessionError> {
         self.proven(|session| session.reason(choice), |session| session.reason(choice))
     }
@@ -368,7 +368,7 @@ impl Session {
         &self.seats
     }
 
-    /// Returns the side of the person who plays, if there is exactly one.
+    /// Returns the side played by a person; `None` unless there is exactly one such side.
     pub fn only_person(&self) -> Option<SideId> {
         let mut persons = self.seats.iter().enumerate().filter(|(_, seat)| **seat == Seat::Person);
         let first = persons.next().map(|(side, _)| SideId::from_index(side));
@@ -398,7 +398,7 @@ impl Session {
         }
     }
 
-    /// Returns the first line of a save of this game.
+    /// Returns the first line of this game's save.
     pub fn header(&self) -> Header {
         let request = &self.battle.request;
         let sides = self.battle.content.sides.iter().zip(&self.seats);

@@ -1,5 +1,5 @@
-//! Computes exact odds of battles in copies of the game: for the host, who knows everything, and for a side, as far as
-//! it can know them.
+//! Computes exact odds of battles in copies of the game: all odds for the host, who knows everything, and for a side
+//! only the odds that it can know.
 
 use super::queries::IMAGINED;
 use super::{Session, SessionError, broken};
@@ -13,7 +13,7 @@ use grognard_engine::table::Table;
 use grognard_script::Host;
 use std::sync::Arc;
 
-/// The maximum number of cases in each of several imagined games.
+/// The maximum number of cases per imagined game.
 const IN_EACH: CaseLimit = CaseLimit(600);
 
 impl Session {
@@ -60,7 +60,7 @@ impl Session {
         CaseEnumerator::new(&mut self.host, &self.game.table, rule, space, attackers).sample(seed).ok()
     }
 
-    /// Returns the outcomes of a battle as lines, as far as a viewer can know: those that are the same in all imagined
+    /// Returns, as lines, the outcomes of a battle that a viewer can know because they are the same in all imagined
     /// games. Empty if nothing is certain; the other lines of a forecast do not depend on the outcomes.
     pub(super) fn odds_after(
         &mut self,

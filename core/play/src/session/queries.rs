@@ -21,7 +21,8 @@ pub(super) fn unknown() -> SessionError {
 
 impl Session {
     /// Returns the forecast of a battle on a space, in the language of a reader: odds, modifiers, chances. The default
-    /// attackers are all units that could attack. Empty if nothing can be attacked or no unit can attack.
+    /// attackers are all units that could attack. The forecast is empty if nothing can be attacked or no unit can
+    /// attack.
     pub fn forecasts(
         &mut self,
         viewer: Option<SideId>,
@@ -82,8 +83,8 @@ impl Session {
         }
     }
 
-    /// Returns a layer over the map for a side, without units that the viewer does not know. Refused if any other part
-    /// depends on such units, because the remaining parts would reveal which.
+    /// Returns a layer over the map for a side, without units that the viewer does not know. Fails if any other part
+    /// depends on such units, because the remaining parts would reveal them.
     pub fn layer(&mut self, viewer: Option<SideId>, name: &str, side: SideId) -> Result<Layer, SessionError> {
         let Some(layer) = self.battle.system.layers.iter().find(|layer| layer.name == name) else {
             let about = vec![Choice::Label(name.into())];
@@ -110,8 +111,8 @@ impl Session {
         if found.iter().all(|other| *other == first) { Ok(first) } else { Err(unknown()) }
     }
 
-    /// Returns the result of a rule without side effects: in the real game if the viewer knows everything, otherwise in
-    /// each of several imagined games. A viewer without a side gets nothing while anything is hidden.
+    /// Returns the results of a rule without side effects: from the real game if the viewer knows everything, and from
+    /// several imagined games otherwise. A viewer without a side gets nothing while anything is hidden.
     fn look(&mut self, viewer: Option<SideId>, rule: &str, arguments: &[Item]) -> Result<Vec<Item>, SessionError> {
         match viewer {
             _ if !self.game.table.keeps_secrets_from(viewer) => {

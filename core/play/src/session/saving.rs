@@ -8,7 +8,8 @@ use std::path::Path;
 /// News about the save for the players.
 #[derive(Debug)]
 pub enum SaveNews {
-    /// The save could not be written. Every decision tries again, but this is reported only once.
+    /// The save could not be written. Saving is tried again after every decision, but the failure is reported only
+    /// once.
     Failed(std::io::Error),
     /// The save has been written again, with everything that was missing.
     Mended,
@@ -26,7 +27,7 @@ pub struct SaveFailure {
 }
 
 impl Session {
-    /// Sets the file that is saved after every decision from now on.
+    /// Sets the file to which the game is saved after every decision from now on.
     pub fn save_to(&mut self, file_lock: FileLock) -> Result<(), SessionError> {
         has_folder(file_lock.path())?;
         let mut file = SaveFile::new(file_lock, self.header());
@@ -44,7 +45,8 @@ impl Session {
         result.map(drop).map_err(|error| SessionError::File(path.to_owned(), error))
     }
 
-    /// Makes sure that the save exists and is complete, for example before quitting. Returns what is missing.
+    /// Makes sure that the save exists and is complete, for example before quitting. Returns the failure if decisions
+    /// are missing from it.
     pub fn save_now(&mut self) -> Option<SaveFailure> {
         self.autosave(false);
         let is_there = self.file.as_ref().is_some_and(|file| file.path().exists());
@@ -57,7 +59,7 @@ impl Session {
         self.news.take()
     }
 
-    /// Saves the game. A failure does not stop the game: the next decision tries again.
+    /// Saves the game. A failure does not stop the game: saving is tried again after the next decision.
     pub(super) fn autosave(&mut self, anew: bool) {
         let footer = self.footer();
         let Some(file) = &mut self.file else { return };

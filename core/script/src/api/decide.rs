@@ -17,19 +17,21 @@ pub(super) const METHODS: &[Method] = &[
         "Asks a side to choose one of the options: a set, a region, or a list of units, spaces, numbers, strings or \
          paths (lists of spaces). For a region the lattice places are listed, but any other place in it is accepted. \
          Returns the choice, or nil if the question lets the side decline and it does. Nobody is asked if there is \
-         only one possible answer: a single option that cannot be declined is returned; if there are no options, nil \
-         is returned if the side may decline, otherwise it is an error. The remaining arguments fill `{1}`, `{2}`… in \
+         only one possible answer: a single option that cannot be declined is returned; if there are no options, the \
+         result is nil if the side may decline, and an error otherwise. The remaining arguments fill `{1}`, `{2}`… in \
          the prompt and are passed to the question's `why`."),
     asking!(Game.choose_number "(side: Side, question: Question, bounds: Bounds, ...any): number?", choose_number,
         "Asks a side for a whole number from `min` to `max`; returns nil if the side declines."),
-    asking!(Game.choose_several "(side: Side, question: Question, options: Options, bounds: Bounds, ...any): any", choose_several, "Asks a side to choose between `min` and `max` of the options. Returns a set if the options are a set, otherwise a list; nil if the side declines."),
+    asking!(Game.choose_several "(side: Side, question: Question, options: Options, bounds: Bounds, ...any): any", choose_several,
+        "Asks a side to choose between `min` and `max` of the options. Returns a set if the options are a set, and a \
+         list otherwise; nil if the side declines."),
     asking!(Game.choose_order "(side: Side, question: Question, options: Options, ...any): {any}", choose_order,
         "Asks a side to put all options in order. Returns a list, even if the options are a set; nil if the side \
          declines."),
     asking!(Game.allocate "(side: Side, question: Question, options: Options, shares: Shares, ...any): {{any}}", allocate, "Asks a side to divide `total` among the options, at most `max` each. Returns a list of pairs of an option and its share: `{{unit, 2}, {other, 1}}`. Options without a share are left out. Returns nil if the side declines."),
 ];
 
-/// The cost of a question: it is recorded, and so is its answer.
+/// The cost of a question, which is recorded together with its answer.
 const QUESTION: u64 = 500;
 
 enum Offered {

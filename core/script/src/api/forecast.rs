@@ -11,14 +11,14 @@ use grognard_engine::outcome::BucketDice;
 pub(super) const METHODS: &[Method] = &[
     method!(Game.forecast "(rule: string, text: string, ...any): Forecast", forecast, "A line about a battle before it \
         is fought: the paragraph and a clause without a full stop; `{1}`, `{2}`… stand for the arguments that follow, \
-        as in `game:log`. The odds rule returns a list of such lines, columns and refusals; each is shown to those who \
-        may know it."),
+        as in `game:log`. The odds rule returns a list of such lines, columns and refusals; each is shown to the \
+        players who may know it."),
     method!(Forecast.dice "(count: number, sides: number, least: number)", dice, "Adds dice to the line: `count` dice \
-        with `sides` sides, each of which hits with `least` or more. Players see the expected hits with their exact \
+        with `sides` sides, each of which hits on `least` or more. Players see the expected hits with their exact \
         chances. Dice of several kinds are thrown together."),
 ];
 
-/// The maximum number of dice in one line; more are a mistake.
+/// The maximum number of dice in one line. A larger number is a mistake.
 const MAX_DICE: i32 = 1000;
 
 fn forecast(call: &mut Call) -> Result<Outcome> {

@@ -23,8 +23,8 @@ pub(super) const FIELDS: &[Field] = &[
         "The number of earlier rounds of this player turn in this turn: 0 the first time. Only player turns with \
          `repeat_while` have more than one round."),
     field!(Game.phase: "string", phase, "The name of the phase in the sequence of play."),
-    field!(Game.side: "Side", phase_side, "The side whose phase it is; nil if the phase belongs to no side. It is also \
-        the second argument of every rule that runs a phase."),
+    field!(Game.side: "Side", phase_side, "The side whose phase it is; nil if the phase belongs to no side. The side \
+        is also the second argument of every rule that runs a phase."),
     field!(Side.name: "string", |call| call.push_text(call.desk.table.side_name(SideId(call.this as u16))),
         "The side's name."),
     field!(Side.enemy: "Side", enemy, "The opposing side; an error in a game with more than two sides."),
@@ -40,35 +40,35 @@ pub(super) const METHODS: &[Method] = &[
     method!(Game.on_map "(side: Side?): Units", on_map, "The units on the map, or a side's units on the map."),
     method!(Game.no_units "(): Units", |call| { let set = call.make(Kind::Units)?; call.push_set(set) },
         "An empty set of units."),
-    method!(Game.spaces "(tag: string?): Spaces", spaces, "All spaces, boxes included, or those with a tag. Each call \
-        makes a new set, which may be changed."),
+    method!(Game.spaces "(tag: string?): Spaces", spaces, "All spaces, boxes included, or only the spaces with a tag. \
+        Each call returns a new set, which may be changed."),
     method!(Game.no_spaces "(): Spaces", |call| { let set = call.make(Kind::Spaces)?; call.push_set(set) },
         "An empty set of spaces."),
     method!(Game.edge "(name: string): Spaces", edge, "The spaces of a named edge of the map."),
-    method!(Game.along "(feature: string): Spaces", along, "The spaces that have a border with a feature, such as a \
-        river or a railway."),
-    method!(Game.owned "(side: Side, tag: string?): Spaces", owned, "The spaces that a side owns, optionally only \
-        those with a tag."),
+    method!(Game.along "(feature: string): Spaces", along, "The spaces with at least one border that has a feature, \
+        such as a river or a railway."),
+    method!(Game.owned "(side: Side, tag: string?): Spaces", owned, "The spaces that a side owns, or only the owned \
+        spaces with a tag."),
     method!(Game.occupied "(side: Side): Spaces", occupied, "The spaces now occupied by a side's units. Later moves do \
         not change the set."),
     method!(Game.neighbours "(of: Space | Spaces, short_of: string?): Spaces", neighbours, "The spaces adjacent to a \
-        space or to any space of a set; with `short_of`, only across borders without this feature. Spaces of the set \
-        itself are included only if they are adjacent to another of its spaces."),
+        space or to any space of a set; with `short_of`, only across borders without this feature. A space of the set \
+        itself is included only if it is adjacent to another space of the set."),
     method!(Game.within "(of: Space | Spaces, distance: number): Spaces", within, "The spaces at most `distance` \
         borders away, the starting spaces included. Terrain does not matter."),
     method!(Game.connected "(from: Space | Spaces, through: Spaces): Spaces", connected, "The spaces of `through` connected to `from` by a line of any length within `through`. Spaces of `from` outside `through` are ignored."),
-    method!(Game.reach "(from: Space | Spaces, options: ReachOptions): Spaces", reach, "Where a unit can go from a \
-        space, or a line from any space of a set; `from` is always included. `costs` names one of the system's cost \
-        tables, and `points` is the number of movement points. A unit may not enter `blocked`, must stop when it \
-        enters `stops` (if it starts there, it may leave), and may pass `full` but not end there. With `one_step` it \
-        can always go one space if the way there is not closed. Each rule in `steps` sets a minimum cost, taken from \
-        the table `costs`, for a step from a space of `from` (any space if omitted) into a space of `into`. The \
-        resulting set is fixed, but its `cost` and `routes` read `blocked`, `stops` and `full` when they are called: \
-        pass `blocked:copy()` if the set changes in between."),
+    method!(Game.reach "(from: Space | Spaces, options: ReachOptions): Spaces", reach, "The spaces that a unit can \
+        reach from a space, or that a line can reach from any space of a set; `from` is always included. `costs` names \
+        one of the system's cost tables, and `points` is the number of movement points. A unit may not enter \
+        `blocked`, must stop when it enters `stops` (if it starts there, it may leave), and may pass `full` but not \
+        end there. With `one_step` it can always move one space unless the way there is closed. Each rule in `steps` \
+        sets a minimum cost, taken from the table `costs`, for a step from a space of `from` (any space if omitted) \
+        into a space of `into`. The resulting set is fixed, but its `cost` and `routes` read `blocked`, `stops` and \
+        `full` when they are called: pass `blocked:copy()` if the set changes in between."),
     method!(Game.ways_away "(from: Space, options: AwayOptions): {{Space}}", ways_away, "The paths of `steps` steps \
-        that lead away: each step is one space farther from `from` and from every space of `away_from`, and enters \
-        only spaces of `through`. A path may not end in `full`; if all would, longer paths are tried. Paths with the \
-        same end that pass the same spaces of `notice` count as one. Each path begins with `from`."),
+        that lead away: each step leads one space farther from `from` and from every space of `away_from`, into a \
+        space of `through`. A path may not end in `full`; if all would, longer paths are tried. Paths with the same \
+        end that pass the same spaces of `notice` count as one. Each path begins with `from`."),
     method!(Game.chart "(name: string): Chart", chart, "The chart with this name, which is its file name without the \
         extension; an error if there is none."),
     method!(Game.option "(name: string): any", option, "The value of an option: a boolean, a number or a string."),
@@ -80,26 +80,26 @@ pub(super) const METHODS: &[Method] = &[
     method!(Game.roll_each "(dice: string, purpose: string): {number}", roll_each, "Rolls dice such as `2d6` and \
         returns each die, in the order rolled."),
     method!(Game.roll_hits "(dice: string, purpose: string): number", roll_hits, "Rolls a bucket of dice such as \
-        `4d6>=5 2d6>=6` and returns the number of hits: here, four dice that hit with 5 or more and two that hit with \
+        `4d6>=5 2d6>=6` and returns the number of hits: here, four dice that hit on 5 or more and two dice that hit on \
         6. The journal records each kind of dice as a separate roll. Prefer it to `roll_each` if only the hits matter: \
         exact odds can then count hits instead of every way the dice can fall."),
     method!(Game.draw "(units: Units, purpose: string): Unit", draw, "Draws one of the units at random, with the dice \
-        of the game; an error if there are none. As for a roll, the purpose starts with the paragraph. The draw does \
-        not reveal the unit to sides that may not know it: it is hidden and logged like any other. A decision taken \
+        of the game; an error if the set is empty. As for a roll, the purpose starts with the paragraph. The draw does \
+        not reveal the unit to sides that may not know it: the unit is hidden and logged as usual. A decision taken \
         before a draw cannot be undone."),
     method!(Game.log "(rule: string, text: string, ...any)", log, "Writes to the game log. `{1}`, `{2}`… in the text \
         stand for the units, spaces, sides, whole numbers, strings or paths that follow. Write the text as one \
         literal, without `..`, so that it can be translated; `{1?step|steps}` becomes the first word if the number is \
-        1, otherwise the second."),
+        1, and the second word otherwise."),
     method!(Game.tell "(side: Side, rule: string, text: string, ...any)", tell, "Tells a side something about hidden \
-        units that it could not know otherwise, such as how many a stack has or that one is armoured. Everybody can \
-        read it in the log, as with `game:log`. A decision taken before it cannot be undone, and search agents imagine \
-        nothing that contradicts it."),
+        units that it could not know otherwise, such as the number of units in a stack, or that one of them is \
+        armoured. Everybody can read it in the log, as with `game:log`. A decision taken before this call cannot be \
+        undone, and search agents imagine nothing that contradicts what was told."),
     method!(Game.finish "(winner: Side?, rule: string, reason: string, ...any)", finish,
         "Ends the game under a paragraph; if the winner is nil, it is a draw. The reason is a clause that says what \
          decided the game: `the Germans hold {1} of 7 cities, {2} are needed`; `{1}`, `{2}`… stand for the arguments \
-         that follow, as in `game:log`. It is shown with the winner and the paragraph. The calling rule runs to its \
-         end but can ask nothing more."),
+         that follow, as in `game:log`. The reason is shown with the winner and the paragraph. The calling rule runs \
+         to its end but can ask no more questions."),
     method!(Game.checkpoint "()", checkpoint, "Declares that this procedure can be rerun from its start with the \
         current state, because the state records what it has done so far. Undo, loading and changed rules then go back \
         no further than this point. The start of each phase is always a checkpoint."),
@@ -250,7 +250,7 @@ fn neighbours(call: &mut Call) -> Result<Outcome> {
         return call.push_set(new);
     }
     let old = call.set(1, Kind::Spaces)?;
-    // The new set was made after the old one, so they do not overlap.
+    // The new set was created after the old set, so their words do not overlap.
     let (out, from) = call.desk.arena.pair(new, old);
     call.desk.table.content.map.add_neighbours(from, out);
     call.push_set(new)
@@ -311,7 +311,7 @@ fn reach(call: &mut Call) -> Result<Outcome> {
     call.push_set(new)
 }
 
-/// Returns the space that a reach starts from; for a set, its first space and the set.
+/// Returns the starting space of a reach; for a set, its first space and the set.
 fn start(call: &mut Call) -> Result<(Option<SpaceId>, Option<u32>)> {
     if let Some((HandleTag::Space, _)) = call.any_handle(1) {
         return Ok((Some(call.space(1)?), None));
@@ -347,7 +347,7 @@ pub(super) fn fill_reach(table: &Table, arena: &mut Arena, set: u32, query: Reac
     arena.flooding = Some(flooding);
 }
 
-/// Attaches costs to the pending decision if its options are what remains of a reach from one space.
+/// Attaches costs to the pending decision if its options were made from a reach from one space.
 pub(super) fn tell_costs(table: &mut Table, arena: &Arena, set: u32) {
     if !table.service.log {
         return;
@@ -359,9 +359,9 @@ pub(super) fn tell_costs(table: &mut Table, arena: &Arena, set: u32) {
     }
 }
 
-/// Runs `work` with the engine's form of the query attached to a set.
+/// Runs `work` with a query converted to the engine's form.
 ///
-/// The sets that the query was made with are read as they are now.
+/// The sets passed to the query are read with their current contents.
 pub(super) fn with_query<T>(arena: &Arena, words: usize, query: &ReachQuery, work: impl FnOnce(&Reach) -> T) -> T {
     const NONE: [u64; 1024] = [0; 1024];
     let set = |set: Option<u32>| set.map_or(&NONE[..words], |set| arena.words(set));
@@ -372,7 +372,7 @@ pub(super) fn with_query<T>(arena: &Arena, words: usize, query: &ReachQuery, wor
         movement: step.movement,
     };
     let mut steps = [StepRule { from: None, into: &[], movement: query.movement }; MAX_STEPS];
-    // A rule into an empty set would be checked at every step.
+    // A step rule for an empty set never applies, but would be checked at every step.
     let rules = arena.steps(query.terms.steps).iter().filter(|step| !bits::is_empty(arena.words(step.into)));
     let count = rules.zip(&mut steps).map(|(step, place)| *place = rule(step)).count();
     let sources = query.terms.sources.map_or(&NONE[..0], |set| arena.words(set));
@@ -530,7 +530,7 @@ fn draw(call: &mut Call) -> Result<Outcome> {
 fn log(call: &mut Call) -> Result<Outcome> {
     call.may_change()?;
     let (rule, text) = (call.kept_text(1)?, call.kept_text(2)?);
-    // The price is the same whether or not anybody reads it.
+    // The price is the same whether or not anybody reads the line.
     call.spend(1000 + 10 * text.len() as u64 + 100 * u64::from((call.count() - 2).max(0).unsigned_abs()))?;
     if !call.desk.table.service.log {
         // A line that nobody reads is not built, but mistakes in it are still reported.

@@ -1,5 +1,5 @@
-//! What scripts have besides methods and fields, for the editor stubs and the reference, and the descriptions of the
-//! kinds of handles.
+//! The functions and tables available to scripts besides methods and fields, and descriptions of the handle types. The
+//! editor stubs and the reference contain both.
 
 use crate::handle::HandleTag;
 
@@ -17,9 +17,9 @@ pub(crate) const GLOBALS: &[Global] = &[
         name: "ask",
         signature: "(key: string, question: QuestionOptions): Question",
         doc: "Declares a question while the script is loaded: `local GOAL = ask(\"movement.goal\", { rule = \"8.0\", \
-            prompt = \"Where does {1} go?\" })`. With `stop`, the player may decline; its text is the label. `why` \
-            names a rule that explains why something is not offered: it receives the game, the requested choice and \
-            the extra arguments of `game:choose`, and returns a refusal.",
+            prompt = \"Where does {1} go?\" })`. With `stop`, the player may decline; `stop` is the label for \
+            declining. `why` names a rule that explains why something is not offered: the rule receives the game, the \
+            requested choice and the extra arguments of `game:choose`, and returns a refusal.",
     },
     Global {
         name: "refuse",
@@ -30,9 +30,9 @@ pub(crate) const GLOBALS: &[Global] = &[
     Global {
         name: "text",
         signature: "(text: string): string",
-        doc: "Returns its argument. It marks a string that players will read and that is stored in a variable first, \
-            so that `grognard check` finds it for translators: `return text(\"major city\")`. Strings passed directly \
-            to `ask`, `refuse`, `game:log` and the like are found without it.",
+        doc: "Returns its argument. It marks a string that players will read but that is stored or returned first, so \
+            that `grognard check` finds it for translators: `return text(\"major city\")`. Strings passed directly to \
+            `ask`, `refuse`, `game:log` and the like need no mark.",
     },
     Global {
         name: "wrap",
@@ -47,7 +47,7 @@ pub(crate) const GLOBALS: &[Global] = &[
     },
 ];
 
-/// Tables with named fields that functions take.
+/// Tables with named fields that functions accept.
 ///
 /// Options are `any` to the type checker: a set, a region, or a list of units, spaces, numbers, strings or paths.
 pub(crate) const TABLES: &[(&str, &str)] = &[
@@ -72,14 +72,14 @@ pub(crate) const TABLES: &[(&str, &str)] = &[
     ),
 ];
 
-/// Returns the names of the fields of a table that functions take.
+/// Returns the field names of a table that functions accept.
 pub fn fields_of(table: &str) -> Vec<&'static str> {
     let fields =
         TABLES.iter().find(|(name, _)| *name == table).map_or("", |(_, fields)| fields.trim_matches(['{', '}', ' ']));
     fields.split(", ").filter_map(|field| Some(field.split_once(':')?.0.trim())).collect()
 }
 
-/// Describes a kind of handle in one sentence.
+/// Describes a handle type in a sentence or two.
 pub(crate) fn about(tag: HandleTag) -> &'static str {
     match tag {
         HandleTag::Question => "A question declared with `ask`.",
@@ -92,15 +92,16 @@ pub(crate) fn about(tag: HandleTag) -> &'static str {
         HandleTag::Space => "A hex, an area or a box of the map.",
         HandleTag::Units => {
             "A set of units. `a + b` is the union, `a * b` the intersection, `a - b` the members of `a` that are not \
-             in `b`, and `#a` the number of members. A set lives as long as the procedure that made it."
+             in `b`, and `#a` the number of members. A set lives as long as the procedure that created it."
         }
         HandleTag::Spaces => {
             "A set of spaces. `a + b` is the union, `a * b` the intersection, `a - b` the members of `a` that are not \
-             in `b`, and `#a` the number of members. A set lives as long as the procedure that made it."
+             in `b`, and `#a` the number of members. A set lives as long as the procedure that created it."
         }
         HandleTag::Chart => "A chart: a table with named rows and columns.",
         HandleTag::Column => {
-            "A column of an odds chart with its modifiers. Like a set, it lives as long as the procedure that made it."
+            "A column of an odds chart with its modifiers. Like a set, it lives as long as the procedure that created \
+             it."
         }
         HandleTag::Refusal => "Why something is not allowed.",
         HandleTag::March => "Units moving one by one.",
@@ -108,8 +109,8 @@ pub(crate) fn about(tag: HandleTag) -> &'static str {
         HandleTag::Spot => "A place on a table. `spot == other` compares places.",
         HandleTag::Region => {
             "Places on a table where a unit could stand. Each method that narrows a region returns a new one. A region \
-             lives as long as the procedure that made it, and reflects the positions of other units at the time it was \
-             made."
+             lives as long as the procedure that created it, and reflects the positions of other units at the time it \
+             was created."
         }
     }
 }

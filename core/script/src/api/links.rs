@@ -10,10 +10,10 @@ use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::set::bits;
 
 pub(super) const METHODS: &[Method] = &[
-    method!(Unit.linked_to "(link: string): Unit?", linked_to, "The unit this one is linked to, if any. The system \
-        declares links such as `attacks` under `unit_links`."),
-    method!(Units.link "(link: string, to: Unit)", link, "Links every member to a unit; a unit has at most one link of \
-        each name."),
+    method!(Unit.linked_to "(link: string): Unit?", linked_to, "The unit that this unit is linked to; nil if there is \
+        none. The system declares links such as `attacks` under `unit_links`."),
+    method!(Units.link "(link: string, to: Unit)", link, "Links every member to a unit; a unit has at most one link \
+        with each name."),
     method!(Units.unlink "(link: string)", unlink, "Removes a link from every member."),
     method!(Units.linked "(link: string, to: Unit?): Units", linked, "The members that are linked to a unit, or to any \
         unit if none is given."),

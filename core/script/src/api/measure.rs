@@ -1,4 +1,4 @@
-//! Measures tables: places, and what is located where.
+//! Measures tables: places, distances and contacts.
 
 use super::{Field, Method, field, method};
 use crate::arena::Kind;
@@ -15,9 +15,9 @@ pub(super) const FIELDS: &[Field] = &[
     field!(Game.table_width: "number", |call| { let size = table(call).map_or([0, 0], |table| table.size); call.push_number(size[0]) }, "The width of the table from west to east, in units of length; 0 if there is no table."),
     field!(Game.table_height: "number", |call| { let size = table(call).map_or([0, 0], |table| table.size); call.push_number(size[1]) }, "The height of the table from north to south; 0 if there is no table."),
     field!(Unit.spot: "Spot?", |call| push_spot(call, stand(call, this(call)).map(|stand| stand.spot)),
-        "The place of its middle; nil if it is not on the table."),
-    field!(Unit.facing: "string?", facing, "The direction it faces: north, east, south or west; nil if it is not on \
-        the table."),
+        "The place of the unit's centre; nil if the unit is not on the table."),
+    field!(Unit.facing: "string?", facing, "The direction the unit faces: north, east, south or west; nil if the unit \
+        is not on the table."),
     field!(Spot.x: "number", |call| call.push_number(spot(call.this).x), "The distance from the west side of the \
         table."),
     field!(Spot.y: "number", |call| call.push_number(spot(call.this).y), "The distance from the north side of the \
@@ -28,23 +28,25 @@ pub(super) const METHODS: &[Method] = &[
     method!(Game.spot "(x: number, y: number): Spot", make_spot, "The place with these coordinates; an error if it is \
         off the table."),
     method!(Game.sees "(from: Unit | Spot, to: Unit | Spot, past: Units): boolean", sees, "Whether the straight line \
-        between the middles crosses none of these units. Units that contain one of the ends do not count."),
+        between the centres crosses none of the units in `past`. Units that contain an end of the line do not count."),
     method!(Spot.distance "(other: Spot): number", distance, "The distance to another place, rounded down."),
-    method!(Spot.toward "(other: Spot): string", toward, "The nearest of the four directions to another place: north, \
-        east, south or west."),
-    method!(Unit.stand "(spot: Spot, facing: string?)", put, "Places it on the table with its middle at a spot, with \
-        this facing or, if omitted, its current one."),
+    method!(Spot.toward "(other: Spot): string", toward, "The direction to another place, rounded to north, east, \
+        south or west."),
+    method!(Unit.stand "(spot: Spot, facing: string?)", put, "Places the unit on the table with its centre at a spot, \
+        with this facing or, if none is given, with its current facing."),
     method!(Unit.gap "(other: Unit): number?", gap, "The distance between the nearest points of two bases, rounded \
         down, so that `gap < 20` is exact; nil if either has no base on the table."),
     method!(Unit.touches "(other: Unit): boolean", |call| contact(call, |_, _| true), "Whether two bases touch edge to \
         edge; touching at a corner does not count."),
     method!(Unit.fronts "(other: Unit): boolean", |call| contact(call, |facing, side| facing == side),
         "Whether the front of this base touches another base edge to edge."),
-    method!(Units.within "(of: Unit | Units | Spot, distance: number): Units", |call| near(call, |shape, of, distance| shape.is_within(of, distance)), "The members on the table within this distance of a unit, of any of several, or of a place, measured between the nearest points."),
+    method!(Units.within "(of: Unit | Units | Spot, distance: number): Units", |call| near(call, |shape, of, distance| shape.is_within(of, distance)), "The \
+        members on the table within this distance of a unit, of any unit in a set, or of a place, measured between the \
+        nearest points."),
     method!(Units.touching "(unit: Unit): Units", touching, "The members whose bases touch that of a unit edge to \
         edge."),
-    method!(Units.under "(unit: Unit): Units", under, "The members under the base of a unit, at least in part, such as \
-        pieces of ground. Touching is not enough."),
+    method!(Units.under "(unit: Unit): Units", under, "The members that lie at least partly under the base of a unit, \
+        such as pieces of ground. Touching is not enough."),
 ];
 
 fn this(call: &Call) -> UnitId {
@@ -176,7 +178,7 @@ fn contact(call: &mut Call, is_meant: fn(Facing, Facing) -> bool) -> Result<Outc
     call.push_bool(meant)
 }
 
-/// Creates a set of the members of the receiver for which `passes` is true.
+/// Creates a set of the receiver's members for which `passes` is true.
 fn filtered(call: &mut Call, passes: impl Fn(&Call, UnitId) -> bool) -> Result<Outcome> {
     let old = call.this_set()?;
     let members: Vec<UnitId> = bits::iter(call.desk.arena.words(old)).map(UnitId::from_index).collect();

@@ -1,5 +1,5 @@
-//! The API of scripts. Each function appears once, with its type and its description: the editor stubs and the
-//! reference are generated from the same list that dispatches the calls.
+//! The script API. Each function appears once, with its type and its description: the list that dispatches the calls is
+//! also the source of the editor stubs and the reference.
 
 mod chart;
 mod decide;
@@ -89,7 +89,7 @@ pub(crate) fn fields() -> impl Iterator<Item = &'static Field> {
     [game::FIELDS, unit::FIELDS, space::FIELDS, chart::FIELDS, refusal::FIELDS, measure::FIELDS].into_iter().flatten()
 }
 
-/// Field and method names as small numbers, and what each refers to for each kind of handle.
+/// Field and method names as small numbers, and the field or method that each refers to for each handle type.
 pub(crate) struct Dispatch {
     names: Vec<&'static str>,
     methods: Vec<[Option<&'static Method>; HandleTag::ALL.len()]>,
@@ -129,20 +129,20 @@ impl Dispatch {
         self.names.binary_search(&name).ok().map(|atom| atom as i16)
     }
 
-    /// Returns the method with the number `atom`, for a kind of handle.
+    /// Returns the method with the number `atom`, for a handle type.
     #[inline]
     pub(crate) fn method(&self, atom: i32, tag: HandleTag) -> Option<&'static Method> {
         self.methods.get(usize::try_from(atom).ok()?)?[tag as usize]
     }
 
-    /// Returns the field with the number `atom`, for a kind of handle.
+    /// Returns the field with the number `atom`, for a handle type.
     #[inline]
     pub(crate) fn field(&self, atom: i32, tag: HandleTag) -> Option<&'static Field> {
         self.fields.get(usize::try_from(atom).ok()?)?[tag as usize]
     }
 }
 
-/// Returns the names of the methods and of the fields of a kind of handle.
+/// Returns the method names and the field names of a handle type.
 fn names_of(tag: HandleTag, table: &Table) -> (Vec<&str>, Vec<&str>) {
     let methods = methods().filter(|method| method.owner == tag).map(|method| method.name);
     let fields = fields().filter(|field| field.owner == tag).map(|field| field.name);

@@ -1,11 +1,11 @@
-//! Errors for calls in the form of an earlier API version, with the new form.
+//! Errors for calls in the form of an earlier API version. Each error states the new form.
 
 use crate::call::Call;
 use crate::handle::HandleTag;
 use grognard_luau::{API_CHANGES, Sign};
 use mlua::ffi;
 
-/// Returns the error for a method called in an obsolete form.
+/// Returns the error for a method called in an obsolete form; `None` if the form is current.
 #[cold]
 pub(crate) fn old_form(call: &Call, owner: HandleTag, method: &str) -> Option<String> {
     let change = API_CHANGES.iter().find(|change| change.method == method && change.owner == owner.name())?;

@@ -13,40 +13,40 @@ use std::sync::Arc;
 
 pub(super) const METHODS: &[Method] = &[
     method!(Game.region "(unit: Unit, facing: string?): Region", make, "Every place where a unit could stand wholly on \
-        the table, with this facing or, if omitted, its current one."),
+        the table with this facing, or with its current facing if none is given."),
     method!(Region.inside "(rectangle: Rectangle): Region", inside, "The places where the unit would be wholly inside \
         a rectangle: `left` and `right` are measured from the west, `top` and `bottom` from the north."),
     method!(Region.along "(side: string, depth: number): Region", along, "The places where the unit would be wholly \
         inside the strip of this depth along a side of the table (north, east, south or west)."),
     method!(Region.within "(of: Unit | Units, distance: number): Region", |call| measured(call, Term::Within),
-        "The places where the unit would be at most this far from a unit, or from any of several."),
+        "The places where the unit would be at most this far from a unit, or from any unit in a set."),
     method!(Region.beyond "(of: Unit | Units, distance: number): Region", |call| measured(call, Term::Beyond),
-        "The places where the unit would be at least this far from a unit, or from all of several."),
+        "The places where the unit would be at least this far from a unit, or from every unit in a set."),
     method!(Region.clear "(of: Unit | Units): Region", |call| with_shapes(call, Term::Clear),
-        "The places where the unit would lie on none of these units; it may touch them."),
+        "The places where the unit would overlap none of these units; it may touch them."),
     method!(Region.on "(what: Unit | Units): Region", |call| with_shapes(call, Term::On), "The places where the unit \
-        would lie on one of these units, at least in part."),
-    method!(Region.touching "(what: Unit | Units): Region", touching, "The places where its base would touch that of \
-        one of these units edge to edge. Those where it does so centre to centre, and in steps of the lattice from \
-        there, are listed."),
-    method!(Region.reach "(unit: Unit, options: GroundOptions): Region", reach, "The places a unit can reach from \
-        where it stands with this many `points`, by the way of moving `costs`, which sets the costs of the pieces of \
-        `ground`. It may come nearer than `belt` to a `hostile` unit only to touch it, in one stretch; it may leave \
-        those it starts near. In a straight line over plain ground a unit of length costs one point; otherwise the \
-        move goes from place to place of the lattice."),
+        would at least partly lie on one of these units."),
+    method!(Region.touching "(what: Unit | Units): Region", touching, "The places where the unit's base would touch \
+        the base of one of these units edge to edge. The listed places are centre to centre, and at lattice steps from \
+        there."),
+    method!(Region.reach "(unit: Unit, options: GroundOptions): Region", reach, "The places a unit can reach from its \
+        current place with this many `points`. `costs` names the way of moving, which sets the costs of the pieces of \
+        `ground`. The unit may come nearer than `belt` to a `hostile` unit only to touch it, in one stretch; it may \
+        move away from hostile units that it starts near. In a straight line over plain ground a unit of length costs \
+        one point; any other move goes from place to place on the lattice."),
     method!(Region.either "(other: Region): Region", either, "The places in either region."),
     method!(Region.has "(spot: Spot): boolean", has, "Whether a place is in the region, on the lattice or not."),
     method!(Region.list "(): {Spot}", list, "The places listed when a side chooses from the region, from north to \
         south and from west to east."),
     method!(Region.is_empty "(): boolean", |call| { let empty = this(call)?.is_empty(); call.push_bool(empty) },
         "Whether no places are listed."),
-    method!(Region.nearest "(to: Spot): Spot?", nearest, "The listed place nearest to a given place; nil if there is \
-        none."),
+    method!(Region.nearest "(to: Spot): Spot?", nearest, "The listed place nearest to another place; nil if no places \
+        are listed."),
     method!(Region.cost "(to: Spot): number?", cost, "The cost of a place in a region made by `reach`, in points, \
         rounded up; nil if it cannot be reached."),
 ];
 
-/// Returns the region of a handle made in this run.
+/// Returns the region with this handle value; fails if the handle belongs to another run.
 pub(super) fn region<'a>(call: &'a Call, stamped: u64) -> Result<&'a Arc<Region>> {
     match call.desk.arena.region(stamped) {
         Some(region) => Ok(region),
@@ -65,7 +65,7 @@ fn keep(call: &mut Call, region: Region) -> Result<Outcome> {
     }
 }
 
-/// Returns a copy of the receiver with another term.
+/// Returns a copy of the receiver with an additional term.
 fn narrow(call: &mut Call, term: Term) -> Result<Outcome> {
     call.spend(200)?;
     let region = this(call)?.with(term);

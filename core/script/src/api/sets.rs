@@ -14,10 +14,10 @@ pub(super) const METHODS: &[Method] = &[
     method!(Units.has "(unit: Unit): boolean", has, "Whether a unit is a member."),
     method!(Units.add "(units: Unit | Units)", add, "Adds a unit, or all units of another set, to this set."),
     method!(Units.remove "(units: Unit | Units)", remove, "Removes a unit, or all units of another set, from this set."),
-    method!(Units.each "(): () -> Unit?", |call| call.push_iterator(), "Iterates over the members: `for unit in \
-        units:each() do`, in the order of the order of battle."),
+    method!(Units.each "(): () -> Unit?", |call| call.push_iterator(), "Iterates over the members, in the sequence of \
+        the order of battle: `for unit in units:each() do`."),
     method!(Units.list "(): {Unit}", list, "The members as a list, in the same order as `each`."),
-    method!(Units.first "(): Unit?", first, "The first member in that order; nil if the set is empty."),
+    method!(Units.first "(): Unit?", first, "The first member in the order of `each`; nil if the set is empty."),
     method!(Units.is_empty "(): boolean", is_empty, "Whether the set is empty."),
     method!(Units.copy "(): Units", copy, "An independent copy of the set."),
     method!(Units.same "(other: Units): boolean", same, "Whether two sets have the same members. `==` compares the \
@@ -25,19 +25,20 @@ pub(super) const METHODS: &[Method] = &[
     method!(Units.of "(side: Side): Units", of, "The members of a side."),
     method!(Units.at "(where: Space | Spaces): Units", at, "The members on a space, or on any space of a set."),
     method!(Units.next_to "(where: Unit | Units | Space | Spaces): Units", next_to, "The members adjacent to a unit or \
-        a space, or to any of a set."),
+        a space, or to any member of a set."),
     method!(Units.on_map "(): Units", |call| on_map(call, bits::intersect), "The members on the map."),
     method!(Units.off_map "(): Units", |call| on_map(call, bits::subtract), "The members off the map."),
     method!(Units.with_steps "(steps: number): Units", with_steps, "The members with exactly this many steps."),
-    method!(Units.tagged "(tag: string): Units", tagged, "The members with a tag of their own or of their type."),
+    method!(Units.tagged "(tag: string): Units", tagged, "The members that have a tag themselves or through their \
+        type."),
     method!(Units.marked "(mark: string): Units", |call| marked(call, true), "The members with a mark."),
     method!(Units.unmarked "(mark: string): Units", |call| marked(call, false), "The members without a mark."),
     method!(Units.alike "(unit: Unit): Units", alike, "The members that are like a unit: same side, type, tags, \
         values, steps and marks, wherever they are."),
     method!(Units.sum "(property: string): number", sum, "The sum of a property over the members, each at its current \
-        steps. Units without a printed value count 0."),
-    method!(Units.stacks_over "(property: string, most: number): Spaces", stacks_over, "The overstacked spaces: those \
-        on which the members have a total of more than `most` of a property, each at its current steps."),
+        steps. Units without a printed value count as 0."),
+    method!(Units.stacks_over "(property: string, most: number): Spaces", stacks_over, "The overstacked spaces: spaces \
+        on which the members' total of a property, each at its current steps, exceeds `most`."),
     method!(Units.all_across "(space: Space, feature: string): boolean", all_across, "Whether every member would cross \
         a border with a feature to enter a space; true for the empty set. A member that is not adjacent to the space \
         crosses nothing."),
@@ -46,10 +47,10 @@ pub(super) const METHODS: &[Method] = &[
     method!(Spaces.add "(spaces: Space | Spaces)", add, "Adds a space, or all spaces of another set, to this set."),
     method!(Spaces.remove "(spaces: Space | Spaces)", remove, "Removes a space, or all spaces of another set, from \
         this set."),
-    method!(Spaces.each "(): () -> Space?", |call| call.push_iterator(), "Iterates over the members: `for space in \
-        spaces:each() do`, in the order of the map."),
+    method!(Spaces.each "(): () -> Space?", |call| call.push_iterator(), "Iterates over the members, in map order: \
+        `for space in spaces:each() do`."),
     method!(Spaces.list "(): {Space}", list, "The members as a list, in the same order as `each`."),
-    method!(Spaces.first "(): Space?", first, "The first member in that order; nil if the set is empty."),
+    method!(Spaces.first "(): Space?", first, "The first member in the order of `each`; nil if the set is empty."),
     method!(Spaces.is_empty "(): boolean", is_empty, "Whether the set is empty."),
     method!(Spaces.copy "(): Spaces", copy, "An independent copy of the set."),
     method!(Spaces.same "(other: Spaces): boolean", same, "Whether two sets have the same members. `==` compares the \
@@ -58,15 +59,15 @@ pub(super) const METHODS: &[Method] = &[
         system declares no such terrain."),
     method!(Spaces.meets "(other: Spaces): boolean", meets, "Whether two sets have a space in common."),
     method!(Spaces.cost "(to: Space): number?", cost, "For a set made by `game:reach` or `march:next`: the cost of a \
-        space in movement points; nil if it cannot be reached. It is computed when called, from the current contents \
-        of the sets passed to `game:reach`."),
+        space in movement points; nil if the space cannot be reached. It is computed when called, from the current \
+        contents of the sets passed to `game:reach`."),
     method!(Spaces.way "(goal: Space): {Space}?", way, "For a set made by `game:reach` or `march:next`: one of the \
-        cheapest ways to a space from where the reach starts, both ends included; nil if it cannot be reached. Like \
-        `cost`, it reads the current contents of the sets passed to `game:reach`."),
+        cheapest ways from the start of the reach to a space, both ends included; nil if the space cannot be reached. \
+        Like `cost`, it reads the current contents of the sets passed to `game:reach`."),
     method!(Spaces.routes "(goal: Space, prefer: Spaces): {{Space}}", routes, "For a set made by `game:reach` or \
-        `march:next`: the ways to a goal that pass as many spaces of `prefer` as possible, one for each maximal set of \
-        them, both ends included. Like `cost`, it reads the current contents of the sets passed to `game:reach`. At \
-        most 8 spaces of `prefer` that could be on the way are distinguished."),
+        `march:next`: the ways to a goal that pass as many spaces of `prefer` as possible, both ends included: one way \
+        for each maximal set of passed spaces. Like `cost`, it reads the current contents of the sets passed to \
+        `game:reach`. At most 8 spaces of `prefer` that could be on the way are distinguished."),
 ];
 
 fn member(call: &Call, at: i32) -> Result<(u32, usize)> {
@@ -91,7 +92,7 @@ fn remove(call: &mut Call) -> Result<Outcome> {
     change(call, bits::remove, bits::subtract)
 }
 
-/// Changes the receiver by a member or by a set.
+/// Changes the receiver by a single member or by a set.
 fn change(call: &mut Call, by_one: fn(&mut [u64], usize), by_set: fn(&mut [u64], &[u64])) -> Result<Outcome> {
     if let Some((HandleTag::Units | HandleTag::Spaces, _)) = call.any_handle(1) {
         let set = call.this_set()?;
@@ -144,7 +145,7 @@ fn copy(call: &mut Call) -> Result<Outcome> {
     call.push_set(set)
 }
 
-/// Creates a set of the units of the receiver for which `holds` is true.
+/// Creates a set of the receiver's units for which `holds` is true.
 pub(super) fn filter(call: &mut Call, holds: impl Fn(&Table, UnitId) -> bool) -> Result<Outcome> {
     let set = duplicate(call)?;
     let (table, words) = (&call.desk.table, call.desk.arena.words_mut(set));
@@ -175,7 +176,7 @@ fn at(call: &mut Call) -> Result<Outcome> {
     standing_on(call, spaces)
 }
 
-/// Creates a set of the units of the receiver that are on spaces of a set.
+/// Creates a set of the receiver's units on the spaces of a set.
 fn standing_on(call: &mut Call, spaces: u32) -> Result<Outcome> {
     let set = duplicate(call)?;
     let (words, spaces) = call.desk.arena.pair(set, spaces);
@@ -341,7 +342,7 @@ fn routes(call: &mut Call) -> Result<Outcome> {
     call.push_list(routes.iter().map(|route| Value::list(route.iter().map(|&space| Value::space(space)))))
 }
 
-/// Returns the cost of `routes`. It distinguishes the sets of preferred spaces passed on the way; at most 8 such spaces
+/// Returns the cost of `routes`, which distinguishes ways by the preferred spaces they pass. At most 8 preferred spaces
 /// count.
 fn routes_price(call: &Call, prefer: u32) -> Result<u64> {
     let (reach, prefer) = (call.desk.arena.words(call.this_set()?), call.desk.arena.words(prefer));

@@ -23,8 +23,8 @@ pub(super) const FIELDS: &[Field] = &[
 pub(super) const METHODS: &[Method] = &[
     method!(Space.has "(tag: string): boolean", has, "Whether the space has a tag; an error if the system declares no \
         such tag."),
-    method!(Space.printed "(name: string): number", printed, "A number that the map attaches to each space; 0 if the \
-        map does not give one, an error if the system declares no such value."),
+    method!(Space.printed "(name: string): number", printed, "A number that the map attaches to the space; 0 if the \
+        map has none, an error if the system declares no such value."),
     method!(Space.set_owner "(side: Side?)", set_owner, "Gives the space to a side, or to nobody."),
     method!(Space.units "(): Units", units, "The units in the space."),
     method!(Space.touches "(other: Space): boolean", |call| { let other = call.space(1)?; call.push_bool(map(call).link(id(call), other).is_some()) }, "Whether two spaces share a border."),

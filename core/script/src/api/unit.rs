@@ -18,7 +18,7 @@ pub(super) const FIELDS: &[Field] = &[
         map."),
     field!(Unit.steps: "number", |call| call.push_number(state(call).steps), "Steps left, on or off the map: full \
         strength unless rules have set another number, and 0 if the unit is eliminated. A unit that has not arrived \
-        yet, or a card in a hand, has its printed value."),
+        yet, or a card in a hand, has its printed number of steps."),
     field!(Unit.full_steps: "number", |call| call.push_number(printed(call).steps), "Steps at full strength."),
 ];
 
@@ -26,7 +26,7 @@ pub(super) const METHODS: &[Method] = &[
     method!(Unit.has "(tag: string): boolean", has, "Whether the unit or its type has a tag. Asking for a tag that no \
         unit has is not an error."),
     method!(Unit.printed "(property: string, steps: number?): number", printed_value, "The printed value of a property \
-        at a number of steps, or at full strength; 0 if none is printed."),
+        at a number of steps, full strength if omitted; 0 if none is printed."),
     method!(Unit.has_mark "(mark: string): boolean", has_mark, "Whether the unit has a mark."),
     method!(Unit.mark "(mark: string)", |call| set_mark(call, true), "Sets a mark on the unit."),
     method!(Unit.unmark "(mark: string)", |call| set_mark(call, false), "Removes a mark from the unit."),
@@ -42,7 +42,7 @@ pub(super) const METHODS: &[Method] = &[
     method!(Unit.hide_from "(side: Side)", |call| hide(call, true), "Hides the unit's identity from a side; its own \
         side always knows it."),
     method!(Unit.show_to "(side: Side)", |call| hide(call, false), "Reveals the unit's identity to a side. A decision \
-        taken before that cannot be undone."),
+        taken before this call cannot be undone."),
 ];
 
 fn id(call: &Call) -> UnitId {

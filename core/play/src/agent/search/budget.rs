@@ -23,7 +23,7 @@ impl Budget {
         format!("`playouts=` 1 to {} or `ms=` 1 to {}", Budget::MAX_PLAYOUTS, Budget::MAX_MILLISECONDS)
     }
 
-    /// Returns the time limit, if there is one.
+    /// Returns the time limit; `None` for a number of playouts.
     pub fn time(self) -> Option<Duration> {
         match self {
             Budget::Playouts(_) => None,

@@ -1,6 +1,6 @@
-//! The luck of a side in a playout: the effect of its dice beyond the expected value. As in backgammon programs, it is
-//! subtracted from the result of a playout, so that a few playouts tell as much as many. `docs/decisions/0014` has the
-//! figures.
+//! The luck of a side in a playout: the effect of its dice beyond the expected value. As in backgammon programs, luck
+//! is subtracted from the playout's result, so that a few playouts are as informative as many. `docs/decisions/0014`
+//! has the figures.
 
 use super::super::Random;
 use super::super::greedy::expected;
@@ -11,10 +11,10 @@ use grognard_engine::ids::SideId;
 use grognard_engine::journal::Entry;
 use grognard_script::{Host, Pause, ScriptError};
 
-/// The number of alternative rolls: the number of faces of a die.
+/// The number of alternative rolls, which is the number of faces of a die.
 const TRIES: u32 = 6;
 
-/// The number of dice in a try whose faces are spread evenly over the tries; later dice are random.
+/// The number of dice per try whose faces are spread evenly over the tries. Later dice are random.
 const EVEN: usize = 12;
 
 /// An answer after which dice were rolled.
@@ -89,7 +89,7 @@ mod tests {
     use grognard_engine::table::{QuickPlayer, Service};
     use std::path::Path;
 
-    /// Returns whether no dice are left in a phase that is finished quietly.
+    /// Returns whether no more dice are rolled in a phase that is finished quietly.
     fn is_last(host: &mut Host, copy: &mut ImaginedGame, phase: Cursor) -> bool {
         if copy.game.table.state.cursor() == phase {
             let dice = copy.game.table.dice_position();

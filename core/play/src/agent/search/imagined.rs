@@ -30,7 +30,7 @@ pub(super) struct ImaginedGame {
 
 impl ImaginedGame {
     /// Creates a copy at the same decision, with different dice and with new values for facts the side does not know.
-    /// `None` if no facts can be imagined.
+    /// Returns `None` if no facts can be imagined.
     pub(super) fn new(
         host: &mut Host,
         game: &Game<Pause>,
@@ -55,7 +55,7 @@ impl ImaginedGame {
         self.exchange.is_some()
     }
 
-    /// Returns the side that is asked next, until the horizon is reached.
+    /// Returns the side that is asked next; `None` once the horizon or the time limit is reached.
     pub(super) fn side_to_decide(&mut self, host: &mut Host) -> Result<Option<SideId>, ScriptError> {
         self.is_late |= self.until.is_some_and(|until| Instant::now() >= until);
         if self.is_late || self.game.advance(host)? == Status::Over || self.decisions >= MAX_PLAYOUT {
@@ -68,7 +68,7 @@ impl ImaginedGame {
         Ok(self.game.table.pending().map(|pending| pending.side).filter(|_| self.changes < HORIZON))
     }
 
-    /// Gives an answer that uses the real names. Returns false if it is not offered in this game.
+    /// Gives an answer that uses the real names. Returns false if the answer is not offered in this game.
     pub(super) fn try_answer(&mut self, host: &mut Host, side: SideId, answer: &Answer) -> Result<bool, ScriptError> {
         self.game.advance(host)?;
         match &self.exchange {
@@ -80,7 +80,7 @@ impl ImaginedGame {
         }
     }
 
-    /// Gives an answer that uses the names of this game. Returns false if it is not offered.
+    /// Gives an answer that uses this game's names. Returns false if the answer is not offered.
     pub(super) fn give(&mut self, host: &mut Host, side: SideId, answer: &Answer) -> Result<bool, ScriptError> {
         let pending = self.game.table.pending().filter(|pending| pending.side == side);
         let fits = pending.is_some_and(|pending| pending.decision().accepts(answer));
@@ -92,7 +92,7 @@ impl ImaginedGame {
         Ok(fits)
     }
 
-    /// Gives answers one after the other. Returns false at the first that is not offered in this game.
+    /// Gives answers in order. Returns false at the first answer that is not offered in this game.
     pub(super) fn try_step(&mut self, host: &mut Host, side: SideId, step: &[Answer]) -> Result<bool, ScriptError> {
         for answer in step {
             if !self.try_answer(host, side, answer)? {

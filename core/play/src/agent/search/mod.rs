@@ -2,19 +2,18 @@
 //!
 //! A node is a decision of the thinking side. Its children are lines of play: the actions of the side up to the end of
 //! the phase or the next chance event. A line begins with a step that the greedy agent favours. Later steps are taken
-//! from the best known line if they still fit, and otherwise chosen by the greedy agent. While a line is followed, the
-//! results for it and for lines with the same beginning are kept, and new lines branch off at each step. A phase is
-//! thus planned as a whole, and for longer than any single decision in it. Lines that look best are tried first; the
-//! longer the agent thinks, the more of them are tried.
+//! from the best known line if they still fit, and otherwise chosen by the greedy agent. While the agent follows a
+//! line, it keeps the results for that line and for lines with the same beginning, and new lines branch off at each
+//! step. Thus a phase is planned as a unit, with the thinking time of all its decisions. The most promising lines are
+//! tried first; the longer the agent thinks, the more lines it tries.
 //!
 //! Beyond the tree, both sides play like hasty greedy agents until the enemy's next player turn is over. Dice, hidden
-//! facts and the players' random choices differ from playout to playout. They are the same in the first playout of
-//! every line, in the second, and so on, because a difference is easier to see under the same dice. Luck, the effect of
-//! the dice beyond the expected value, is subtracted.
+//! facts and the players' random choices differ from playout to playout. However, all lines share them in their first
+//! playouts, in their second playouts, and so on, because differences are easier to see with the same dice. Luck, the
+//! effect of the dice beyond the expected value, is subtracted.
 //!
-//! Lines, the moves of the side beyond the tree, and the positions at the end of playouts are evaluated by the outlook
-//! of the system, or by its evaluation if it has no outlook. There the enemy uses the evaluation, as a greedy agent
-//! does.
+//! The system's outlook, or its evaluation if it has no outlook, evaluates lines, the side's moves beyond the tree, and
+//! the final positions of playouts. Beyond the tree, the enemy uses the evaluation, as a greedy agent does.
 
 mod budget;
 mod control_variate;
@@ -36,16 +35,16 @@ use imagined::ImaginedGame;
 use std::time::Instant;
 use tree::{SearchLine, SearchNode};
 
-/// The effort for the steps of lines: as many are considered as time permits.
+/// The effort for the steps of lines: as many steps are considered as time permits.
 const THOROUGH: GreedyEffort = GreedyEffort { lines: 12, looks: usize::MAX };
 
 /// With a budget of playouts, the number of steps considered per playout.
 const LOOKS: usize = 2;
 
-/// The maximum share of a time budget for the first steps of lines: a quarter.
+/// The first steps of lines take at most this fraction of a time budget: a quarter.
 const FIRST: u32 = 4;
 
-/// The maximum share of a time budget for each further step.
+/// Each further step takes at most this fraction of a time budget: 1/64.
 const FURTHER: u32 = 64;
 
 /// The effort of players beyond the tree.
@@ -60,26 +59,27 @@ const EXPAND: u32 = 12;
 /// The maximum number of consecutive decisions of a side in the tree.
 const MAX_DEPTH: u32 = 4;
 
-/// The value of a won game relative to the current position: far more than most positions, but not so much that nothing
-/// else counts.
+/// The value of a won game relative to the base position: far above most positions, but not so high that nothing else
+/// counts.
 const WON: f64 = 500.0;
 
-/// The number of changes of the player turn after which playouts end. They end after the enemy's next player turn.
+/// The number of player turns, including the current one, after which playouts end: they end after the enemy's next
+/// player turn.
 const HORIZON: u32 = 2;
 
 /// The maximum number of decisions in a playout. Games with hundreds of decisions in a player turn are evaluated before
-/// it is over.
+/// that turn is over.
 const MAX_PLAYOUT: u32 = 150;
 
 /// The search agent.
 pub struct Search {
     budget: Budget,
     thorough: Greedy,
-    /// The players beyond the tree, for the thinking side and for others.
+    /// The players beyond the tree: `own` for the thinking side, and `enemy` for all other sides.
     own: Greedy,
     enemy: Greedy,
     rest: StepRemainder,
-    /// The value of the position in which the kept results were begun.
+    /// The value of the position in which the search for the kept results began.
     base: f64,
     /// The seed of the dice and the random choices in playouts; it stays the same while results are kept.
     seed: u64,
@@ -90,7 +90,7 @@ pub struct Search {
 struct SubtreeCache {
     /// The number of the decision.
     number: u64,
-    /// The player turn of the results; in another one, playouts would have a different horizon.
+    /// The player turn of the results. In a different player turn, playouts would have a different horizon.
     player_turn: Cursor,
     node: SearchNode,
 }
@@ -133,7 +133,8 @@ impl Search {
         Ok(self.rest.begin(game, step))
     }
 
-    /// Returns the moment when a share of the time for a decision ends, if it begins now.
+    /// Returns the deadline for one part in `of` of the time for a decision, starting now; `None` without a time
+    /// budget.
     fn share(&self, of: u32) -> Option<Instant> {
         self.budget.time().map(|time| Instant::now() + time / of)
     }
@@ -150,7 +151,7 @@ impl Search {
                 self.base = self.thorough.worth(host, &mut imagined.game, pending.side).unwrap_or(0.0);
             }
             let ranked = self.ranked_steps(host, &mut imagined, pending.side, FIRST);
-            // Rules may fail in an impossible position; then the greedy agent decides.
+            // Rules may fail in an impossible position. In that case the greedy agent decides.
             let new = if imagined.hides() { ranked.unwrap_or_default() } else { ranked? };
             let unknown = |line: &SearchLine| root.lines.iter().all(|known| known.steps[0] != line.steps[0]);
             let new: Vec<SearchLine> = new.lines.into_iter().filter(unknown).collect();
@@ -189,7 +190,7 @@ impl Search {
         Ok(())
     }
 
-    /// Returns the result of a line in one playout.
+    /// Plays a line in one playout, and returns the result.
     fn playout(
         &mut self,
         host: &mut Host,
@@ -230,7 +231,7 @@ impl Search {
     }
 
     /// Plays the rest of a line, up to the end of the phase, the next chance event or the enemy's next answer. Steps of
-    /// another line are reused where they fit.
+    /// the line `model` are reused where they fit.
     fn think_through(
         &mut self,
         host: &mut Host,
@@ -277,7 +278,7 @@ impl Search {
         Ok(false)
     }
 
-    /// Returns a step of the asked side beyond the tree.
+    /// Plays a step of the asked side beyond the tree.
     fn step(
         &mut self,
         host: &mut Host,
@@ -292,8 +293,7 @@ impl Search {
         Ok(())
     }
 
-    /// Returns the result of a playout from here on, without luck: both sides play to the horizon. The result is zero
-    /// if the time is over.
+    /// Plays both sides to the horizon, and returns the result without luck; zero if time has run out.
     fn play_out(&mut self, host: &mut Host, game: &mut ImaginedGame, side: SideId) -> Result<f64, ScriptError> {
         while let Some(asked) = game.side_to_decide(host)? {
             self.step(host, game, side, asked)?;
@@ -306,12 +306,12 @@ impl Search {
         Ok(seen(host, &mut game.game)? - luck_adjustment(host, game, seen)?)
     }
 
-    /// Returns how much better a position is than the current one.
+    /// Returns how much better a position of this value is than the base position, limited to the value of a win.
     fn beyond_base(&self, value: f64) -> f64 {
         (value - self.base).clamp(-WON, WON)
     }
 
-    /// Returns the first steps of lines at a decision of a side, best first.
+    /// Returns the first steps of lines at a side's decision, best first.
     fn ranked_steps(
         &mut self,
         host: &mut Host,

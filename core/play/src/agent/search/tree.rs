@@ -22,17 +22,17 @@ const CURIOSITY: f64 = 1.0;
 /// The results for a decision.
 #[derive(Default)]
 pub(super) struct SearchNode {
-    /// Lines that are already known, best first; then all others, in order of their priors.
+    /// The kept lines, most promising first; then new lines, in order of their priors.
     pub(super) lines: Vec<SearchLine>,
 }
 
 /// A line of play: the steps planned so far, up to the end of the phase or the next chance event.
 pub(super) struct SearchLine {
-    /// The answers of each step: one, or two if the first leads directly to another question.
+    /// The answers of each step: one answer, or two if the first leads directly to a further question.
     pub(super) steps: Vec<Vec<Answer>>,
     /// Whether the line has been planned to its end.
     pub(super) is_whole: bool,
-    /// The prior of the line, as the difference from the best prior.
+    /// The prior of the line, relative to the best prior.
     pub(super) prior: f64,
     /// The seed and the result of each playout; `None` if it failed.
     playouts: Vec<(u64, Option<f64>)>,
@@ -65,7 +65,7 @@ impl SearchLine {
 struct Judgement {
     /// The value of each line, relative to the mean of all playouts.
     worths: Vec<f64>,
-    /// The mean deviation of playouts from the values predicted by their line and luck.
+    /// The root mean square deviation of playouts from the values predicted by their line and luck.
     deviation: f64,
 }
 
@@ -108,14 +108,14 @@ impl SearchNode {
         )
     }
 
-    /// Returns the line with the highest value among those that were tried.
+    /// Returns the line with the highest value among the lines that were tried.
     pub(super) fn best(&self) -> usize {
         let worths = Judgement::new(&self.lines).worths;
         highest(self.lines.iter().zip(worths).map(|(line, worth)| if line.visits() > 0 { worth } else { f64::MIN }))
     }
 
-    /// Returns the results that remain after a step of a line was taken: all lines that begin with the step, that line
-    /// first. If the line ends with this step, returns the results after its end.
+    /// Returns the results that remain valid after the first step of a line: all lines that begin with this step, the
+    /// given line first. If the line ends with this step, returns the results after its end.
     pub(super) fn after_step(mut self, line: usize) -> SearchNode {
         let mut taken = self.lines.swap_remove(line);
         let step = taken.steps.remove(0);

@@ -87,7 +87,7 @@ fn ask(table: &mut Table, arena: &Arena, march: &March) -> std::result::Result<O
     }
 }
 
-/// Removes a unit from those waiting and computes its reach; returns `false` if nothing says how it moves.
+/// Removes a unit from the set of waiting units and computes its reach; returns `false` if nothing says how it moves.
 fn pick(call: &mut Call, at: usize, unit: UnitId) -> Result<bool> {
     let arena = &mut *call.desk.arena;
     bits::remove(arena.words_mut(arena.marches[at].units), unit.index());
@@ -129,7 +129,8 @@ fn value(table: &Table, unit: UnitId, property: usize) -> i32 {
     table.content.units[unit.index()].value(property, table.state.unit(unit).steps).unwrap_or(0)
 }
 
-/// Removes the spaces, except the unit's own, where the unit and its friends would exceed a limit for a property.
+/// Removes the spaces where the unit and its friends would exceed a limit for a property, but never the unit's current
+/// space.
 fn leave_room(table: &Table, reach: &mut [u64], unit: UnitId, property: usize, most: i32) {
     let (side, from) = (table.content.units[unit.index()].side, table.state.unit(unit).place);
     let room = most.saturating_sub(value(table, unit, property));
@@ -145,7 +146,7 @@ fn leave_room(table: &Table, reach: &mut [u64], unit: UnitId, property: usize, m
     }
 }
 
-/// Returns the total of a property over the units of a side on a space.
+/// Returns the total of a property over a side's units on a space.
 #[inline]
 fn stack(table: &Table, side: SideId, space: SpaceId, property: usize) -> i32 {
     let mut sum = 0;

@@ -1,8 +1,8 @@
 //! Marches: units that move one by one, a whole phase in one procedure of the engine.
 //!
-//! A script that asked for every unit and every goal itself would cross the language border ten times for each, and
-//! most of a game is movement. The script declares how units move and through what, and is called only for the moves in
-//! which it has an interest.
+//! A script that asked for every unit and every goal itself would cross the language boundary ten times for each of
+//! them, and most of a game is movement. Instead, the script declares how units move and through which spaces, and is
+//! called only for moves that it wants to handle.
 
 mod go;
 
@@ -17,25 +17,25 @@ use grognard_engine::set::bits;
 
 pub(super) const METHODS: &[Method] = &[
     method!(Game.march "(side: Side, march: MarchOptions): March", march, "Prepares units to move one by one; \
-        `march:next()` runs the march. `units`: those who may move, once each; each unit picked is removed from this \
-        very set. `which`, `goal`: the questions for the unit and its goal. `costs`: the cost table; without it a unit \
-        moves only after `march:like` has said how. `points`: a number of movement points, or the property that holds \
-        it. `blocked`, `stops`: as for `game:reach`. `apart`: no move may end on a friendly unit. `notice`: spaces of \
-        interest. `mark`: a mark for units that have moved; with it, the point before each unit is a checkpoint, as \
-        with `game:checkpoint`. `loses`: a mark that a unit loses when it leaves its space. The sets are read anew for \
-        each unit, so changes that rules make during the march take effect from the next unit."),
-    asking!(March.next "(): (Unit?, Space, Spaces)", next, "Lets the side move units until one picks a goal that it \
-        could reach by way of a space of `notice`; returns that unit, its goal and its reach, and leaves the move to \
-        the script. Without `notice` the engine makes all moves. Returns nil when the side declines a question \
-        (including the one for the goal) or all units have moved. A unit that picks its own space stays there and \
-        counts as moved; it is not returned. The reach is a single set for the whole march, and changes with the next \
-        unit. If nothing says how a unit moves, it is returned alone when picked, and its move is left to the script; \
-        a unit covered by `march:like` is returned even when it picks its own space."),
+        `march:next()` runs the march. `units`: the units that may move, once each; a unit is removed from this set \
+        when it is picked. `which`, `goal`: the questions for the unit and its goal. `costs`: the cost table; if \
+        omitted, units move only as specified by `march:like`. `points`: a number of movement points, or the property \
+        that holds it. `blocked`, `stops`: as for `game:reach`. `apart`: no move may end on a friendly unit. `notice`: \
+        spaces of interest. `mark`: a mark for units that have moved; if present, the march makes a checkpoint before \
+        each unit, as `game:checkpoint` does. `loses`: a mark that a unit loses when it leaves its space. The sets are \
+        read again for each unit, so changes that rules make during the march take effect from the next unit."),
+    asking!(March.next "(): (Unit?, Space, Spaces)", next, "Lets the side move units until it picks a goal that the \
+        unit could reach by way of a space of `notice`; returns the unit, its goal and its reach, and leaves the move \
+        to the script. Without `notice` the engine makes all moves. Returns nil when the side declines a question \
+        (including the question for the goal) or all units have moved. A unit whose goal is its current space stays \
+        there and counts as moved; it is not returned. The reach is a single set for the whole march, and changes with \
+        the next unit. If nothing says how a unit moves, the unit is returned alone when picked, and its move is left \
+        to the script; a unit covered by `march:like` is returned even if its goal is its current space."),
     method!(March.like "(units: Units, reach: Spaces, limit: StackLimit?)", like, "From now on, makes these units move \
         according to a set made by `game:reach` from one space: with the same costs, points, conditions and sets. With \
-        a `limit` no unit may end where it and its friends would have more than `max` of `property` in total. If the \
-        unit that was returned alone is one of them, the march takes it back and asks for its goal next. Neither set \
-        may change later."),
+        a `limit` no unit may end where it and its friends would have more than `max` of `property` in total. If one \
+        of these units was just returned alone, the march takes it back and asks for its goal next. Neither set may \
+        change later."),
 ];
 
 fn march(call: &mut Call) -> Result<Outcome> {
@@ -152,7 +152,7 @@ fn like(call: &mut Call) -> Result<Outcome> {
     let (points, terms) = (Points::Fixed(query.points), query.terms);
     let pace = Pace { movement: query.movement, points, blocked: query.blocked, stops: query.stops, terms };
     if !call.desk.arena.keep_likeness(Likeness { march, units, pace, room }) {
-        return fail("this procedure called `march:like` too often; is there an endless loop?");
+        return fail("this procedure called `march:like` too many times; is there an endless loop?");
     }
     let alone = call.desk.arena.marches[march].returned;
     if let Some(unit) = alone.filter(|unit| bits::has(call.desk.arena.words(units), unit.index())) {
