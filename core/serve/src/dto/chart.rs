@@ -6,17 +6,17 @@ use ts_rs::TS;
 /// A chart.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct Chart {
-    /// Its name: `crt`.
+    /// The name: `crt`.
     pub name: String,
-    /// Its title in the viewer's language.
+    /// The title in the viewer's language.
     pub title: String,
-    /// Its paragraph.
+    /// The paragraph of the rulebook that contains the chart.
     pub rule: Option<String>,
-    /// The axis of its rows.
+    /// The row axis.
     pub rows: ChartAxis,
-    /// The axis of its columns.
+    /// The column axis.
     pub columns: ChartAxis,
-    /// Its cells, row by row.
+    /// The cells, row by row.
     pub cells: Vec<Vec<String>>,
     /// The result below its first column.
     pub below: Option<ChartFloor>,
