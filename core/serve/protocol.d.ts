@@ -501,17 +501,17 @@ export type Odds = {
 } | {
   /** All forecasts, including the first. */
   forecasts: Array<Forecast>;
-  /** A summary without chances: `16:5 = 3:1, -1 river (9.2) -> 2:1`. */
+  /** A summary without probabilities: `16:5 = 3:1, -1 river (9.2) -> 2:1`. */
   line: string;
-  /** The paragraph of the summary. */
+  /** The number of the rulebook paragraph for the summary. */
   rule: string | null;
   /** The strengths of attack and defence; empty if the game does not compare strengths. */
   strengths: Array<string>;
-  /** The modifiers of the column. */
+  /** The modifiers applied to the column. */
   modifiers: Array<Modifier>;
   /** The outcomes, most likely first. */
   outcomes: Array<Outcome>;
-  /** A remark, if there are no chances. */
+  /** A remark instead of outcomes, if their probabilities are unknown. */
   note: string | null;
 };
 
@@ -659,17 +659,17 @@ export type ScenarioItem = {
   system: string | null;
   /** The id of the game system. */
   system_id: string | null;
-  /** Its id. */
+  /** The pack id. */
   id: string;
-  /** Its id without the publisher. */
+  /** The id without the publisher. */
   short: string;
   /** Its name. */
   name: string;
-  /** Its summary. */
+  /** The summary in the host's language. */
   summary: string | null;
   /** The goal of the battle. */
   goal: string | null;
-  /** The packs it requires. */
+  /** The ids of the packs it requires. */
   requires: Array<string>;
 };
 
@@ -689,17 +689,17 @@ export type Stand = {
   facing: "north" | "east" | "south" | "west";
   /** The width and depth of its base; absent for a piece of ground. */
   base?: [number, number];
-  /** The name or the token of the unit; for hidden units without a token, a name that is unique on their space. */
+  /** The unit's name or token. Hidden units without a token have a name that is unique in their space. */
   id: string;
   /** Its side. */
   side: string | null;
-  /** Its description in the viewer's language. */
+  /** A description of the unit, in the viewer's language. */
   label: string;
-  /** Its picture, a fragment of SVG. */
+  /** The picture, as a fragment of SVG. */
   svg: string;
   /** The current number of steps and the number at full strength; absent for a hidden unit. */
   steps?: [number, number];
-  /** Whether it has lost steps; absent for a hidden unit. */
+  /** Whether the unit has lost steps; absent for a hidden unit. */
   reduced?: boolean;
 };
 
