@@ -663,7 +663,7 @@ export type ScenarioItem = {
   id: string;
   /** The id without the publisher. */
   short: string;
-  /** Its name. */
+  /** The name in the host's language. */
   name: string;
   /** The summary in the host's language. */
   summary: string | null;

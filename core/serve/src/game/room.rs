@@ -62,7 +62,7 @@ fn live(app: &Arc<AppState>, game: GameId, work: &Receiver<Work>) {
     work.try_iter().for_each(|work| drop(app.send(game, work)));
 }
 
-/// Runs work, and lets agents decide in the meantime.
+/// Runs work as it arrives. In between, lets agents decide.
 fn serve(play: &mut Play, work: &Receiver<Work>) {
     let mut busy = Instant::now();
     while !play.is_lost() {

@@ -1,4 +1,4 @@
-//! Links to games, by the hashes of their secrets.
+//! Stored links, by the hashes of their secrets.
 
 use super::{GameId, Store};
 use crate::dto::Fault;

@@ -1,4 +1,4 @@
-//! Permissions of a role other than for decisions.
+//! A role's permissions, other than for decisions.
 
 use crate::dto::{ActionRefusals, Fault};
 use crate::role::Role;
@@ -12,13 +12,13 @@ pub fn replay(session: &Session, role: &Role) -> Result<(), Fault> {
     role.may_have_all(session).then_some(()).ok_or_else(|| Fault::forbidden(reason))
 }
 
-/// Checks whether a role may compare the game with a replay under new rules, which could reveal hidden information.
+/// Checks whether a role may compare the game with a replay under other rules, which could reveal hidden information.
 pub fn what_if(session: &Session, role: &Role) -> Result<(), Fault> {
     let reason = "other rules might reveal hidden information; this is available when the game is over";
     role.may_have_all(session).then_some(()).ok_or_else(|| Fault::forbidden(reason))
 }
 
-/// Returns the side whose record a role may export: its own.
+/// Returns the side whose record a role may export, which is its own.
 pub fn record(session: &Session, role: &Role) -> Result<SideId, Fault> {
     let side = role.viewer(session).filter(|_| *role != Role::Spectator);
     side.ok_or_else(|| Fault::forbidden("only the player of a side has its record"))
