@@ -58,7 +58,7 @@ export class Notices {
   /** Replaces the page with a message that its link is invalid. */
   showInvalidLink() {
     const text = translate(
-      "This link opens no game on this server. Ask the host for a new link, or run `grognard serve`.",
+      "This link does not lead to a game on this server. Ask the host for a new link, or run `grognard serve`.",
     );
     const main = element("main", { class: "wrong" }, element("h1", {}, "Grognard"), element("p", {}, text));
     document.body.replaceChildren(main);

@@ -69,7 +69,7 @@ export class Trails {
   get summary() {
     const count = this.#moves.length;
     if (count === 0) return null;
-    if (count === 1) return translate("One unit of the other side moved: the arrow shows where.");
-    return translate("{1} units of the other side moved: the arrows show where.", count);
+    if (count === 1) return translate("One enemy unit moved: the arrow shows where.");
+    return translate("{1} enemy units moved: the arrows show where.", count);
   }
 }

@@ -58,7 +58,7 @@ impl Play {
     /// Lets agents decide without pauses until a person must decide.
     pub fn hurry(&mut self, role: &Role) -> Result<(), Fault> {
         if role.sides(&self.session).is_empty() {
-            return Err(Fault::forbidden("only players may hurry the others"));
+            return Err(Fault::forbidden("only players may speed up the game"));
         }
         self.agent_pace.is_hurried = true;
         Ok(())

@@ -54,7 +54,7 @@ impl AppState {
         let header: Header = serde_json::from_str(&stored.header).map_err(|error| Fault::inside(error.to_string()))?;
         if !roles_of_header(&header).contains(&role.name()) {
             return Err(Fault::refused(match role {
-                Role::Both => "only one person plays this game, with the link of their side",
+                Role::Both => "only one person plays this game; use the link for their side",
                 _ => "that side is not played by a person",
             }));
         }
