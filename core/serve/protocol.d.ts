@@ -57,7 +57,7 @@ export type AnswerForm = { "kind": "one" } | { "kind": "several";
 export type AnswerRequest = {
   /** The number of the question. */
   number: number;
-  /** The answer. */
+  /** The answer itself. */
   answer: AnswerBody;
 };
 
@@ -85,7 +85,7 @@ export type BoardMap = {
   layers: Array<LayerTitle>;
 };
 
-/** A chart. */
+/** A chart of the battle, translated. */
 export type Chart = {
   /** The name: `crt`. */
   name: string;
@@ -93,9 +93,9 @@ export type Chart = {
   title: string;
   /** The paragraph of the rulebook that contains the chart. */
   rule: string | null;
-  /** The row axis. */
+  /** The axis along which the rows are arranged. */
   rows: ChartAxis;
-  /** The column axis. */
+  /** The axis along which the columns are arranged. */
   columns: ChartAxis;
   /** The cells, row by row. */
   cells: Array<Array<string>>;
@@ -107,7 +107,7 @@ export type Chart = {
 
 /** An axis of a chart. */
 export type ChartAxis = {
-  /** Its name. */
+  /** The name of the axis, in the viewer's language. */
   name: string;
   /** The headings along it. */
   keys: Array<string>;
@@ -117,7 +117,7 @@ export type ChartAxis = {
 export type ChartFloor = {
   /** A description of the result. */
   text: string;
-  /** The paragraph. */
+  /** The number of the rulebook paragraph. */
   rule: string;
 };
 
@@ -135,13 +135,13 @@ export type Choice = {
   text: string;
   /** The cost of moving to a space. */
   cost?: string;
-  /** A unit id. */
+  /** The id of a unit. */
   unit?: string;
   /** The space, or the place of the unit. */
   space?: string;
   /** A path, as a list of spaces. */
   path?: Array<string>;
-  /** A number. */
+  /** The number, if the choice is a number. */
   number?: number;
   /** A place on a table. */
   spot?: [number, number];
@@ -159,7 +159,7 @@ export type ConsentRequest = {
 export type Counter = {
   /** The unit's name or token. Hidden units without a token have a name that is unique in their space. */
   id: string;
-  /** Its side. */
+  /** The side of the unit; null if it is unknown. */
   side: string | null;
   /** A description of the unit, in the viewer's language. */
   label: string;
@@ -266,7 +266,7 @@ export type ForkRequest = {
 
 /** The general state of a game. */
 export type Game = {
-  /** The scenario id. */
+  /** The id of the scenario. */
   id: string;
   /** The title in the viewer's language. */
   title: string;
@@ -280,7 +280,7 @@ export type Game = {
   rule: string | null;
   /** Whether the game is in set-up. */
   setup: boolean;
-  /** The viewer. */
+  /** The viewer's role and side. */
   viewer: Viewer;
   /** The side that has to decide; null if the viewer may not know. */
   active_side: string | null;
@@ -309,9 +309,9 @@ export type GameItem = {
   game: GameId;
   /** The title of the battle. */
   title: string;
-  /** The scenario id. */
+  /** The id of the scenario. */
   scenario?: string;
-  /** The mod ids. */
+  /** The ids of the mods. */
   mods?: Array<string>;
   /** The options, as pairs of a name and a value. */
   options?: Array<[string, string]>;
@@ -323,7 +323,7 @@ export type GameItem = {
   decisions: number | null;
   /** The current turn; 0 during set-up. */
   turn: number;
-  /** The current phase. */
+  /** The current phase, in the host's language. */
   phase: string;
   /** Whether the game is over. */
   over: boolean;
@@ -455,7 +455,7 @@ export type Modifier = {
 
 /** A unit's move. */
 export type Move = {
-  /** The unit. */
+  /** The id of the unit. */
   unit: string;
   /** Its position before the absence. */
   from: Position;
@@ -465,9 +465,9 @@ export type Move = {
 
 /** A request for a new game. */
 export type NewGame = {
-  /** The scenario id. */
+  /** The id of the scenario. */
   scenario: string;
-  /** The mod ids. */
+  /** The ids of the mods. */
   mods?: Array<string>;
   /** Options that differ from their defaults. */
   options?: { [key in string]: string };
@@ -491,12 +491,12 @@ export type Notice = {
   added?: Array<[string, string]>;
 };
 
-/** The kind of a notice. */
+/** The kinds of notice. */
 export type NoticeKind = "changed" | "style" | "broken" | "fallback" | "refusal";
 
 /** The odds of an attack. */
 export type Odds = {
-  /** The reason. */
+  /** The reason why no odds can be computed. */
   unavailable: string;
 } | {
   /** All forecasts, including the first. */
@@ -555,7 +555,7 @@ export type Outcome = {
 
 /** A pack in the list of packs. */
 export type PackItem = {
-  /** The pack id. */
+  /** The id of the pack. */
   id: string;
   /** The id without the publisher. */
   short: string;
@@ -571,17 +571,17 @@ export type PackItem = {
 
 /** The packs available for new games. */
 export type Packs = {
-  /** The battles. */
+  /** The scenarios that can be played. */
   scenarios: Array<ScenarioItem>;
-  /** The mods. */
+  /** The mods that can be added to them. */
   mods: Array<PackItem>;
 };
 
 /** A paragraph of the rulebook. */
 export type Paragraph = {
-  /** Its number. */
+  /** The number of the paragraph: `9.2`. */
   number: string;
-  /** Its subject. */
+  /** The subject of the paragraph, in the viewer's language. */
   title: string;
 };
 
@@ -589,7 +589,7 @@ export type Paragraph = {
 export type PhaseMark = {
   /** The number of the moment. */
   moment: number;
-  /** The turn. */
+  /** The turn of the phase; 0 for set-up. */
   turn: number;
   /** The phase in the viewer's language. */
   phase: string | null;
@@ -597,7 +597,7 @@ export type PhaseMark = {
 
 /** The places offered in a region. Any other place in the region can be chosen too. */
 export type Places = {
-  /** The places. */
+  /** The coordinates of the places, in units of length. */
   spots: Array<[number, number]>;
   /** The cost of moving to each place. */
   costs: Array<number> | null;
@@ -649,7 +649,7 @@ export type RulesDifference = "same" | "other";
 
 /** A battle in the list of battles. A battle that cannot be loaded has no sides, seats or options. */
 export type ScenarioItem = {
-  /** The sides. */
+  /** The sides of the battle. */
   sides?: Array<SideTitle>;
   /** Who plays each side by default. */
   seats?: Array<string>;
@@ -659,7 +659,7 @@ export type ScenarioItem = {
   system: string | null;
   /** The id of the game system. */
   system_id: string | null;
-  /** The pack id. */
+  /** The id of the pack. */
   id: string;
   /** The id without the publisher. */
   short: string;
@@ -691,7 +691,7 @@ export type Stand = {
   base?: [number, number];
   /** The unit's name or token. Hidden units without a token have a name that is unique in their space. */
   id: string;
-  /** Its side. */
+  /** The side of the unit; null if it is unknown. */
   side: string | null;
   /** A description of the unit, in the viewer's language. */
   label: string;

@@ -51,7 +51,7 @@ impl BattleContent {
         })
     }
 
-    /// Returns the content with another language.
+    /// Returns the same content with another catalogue for translations.
     pub fn read_in(self, catalogue: Catalogue) -> BattleContent {
         BattleContent { catalogue, ..self }
     }

@@ -51,7 +51,7 @@ pub struct EffectCase {
 /// The effects of a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TerrainEffect {
-    /// The word.
+    /// The word that has the effects.
     pub word: TerrainWord,
     /// The effects for each pair of defending and attacking unit types.
     pub cases: Vec<EffectCase>,

@@ -11,7 +11,7 @@ use grognard_engine::table::{Service, Table};
 use grognard_engine::view::View;
 use std::sync::Arc;
 
-/// Creates the pictures.
+/// Creates all pictures, as SVG files.
 pub fn files(book: &BattleContent) -> Vec<File> {
     let sides = book.content().sides.iter().map(|(side, name)| File {
         name: format!("counters-{}.svg", crate::file_name(name)),

@@ -45,7 +45,7 @@ async function get(path) {
 }
 
 /**
- * Posts a request.
+ * Posts a request. Returns the reply.
  * @template T
  * @param {string} path
  * @param {object} request

@@ -47,7 +47,7 @@ export class PlaceForm {
   }
 
   /**
-   * Starts typing.
+   * Starts typing a place, beginning with a key.
    * @param {string} key
    */
   type(key) {

@@ -17,7 +17,7 @@ use tokio::sync::oneshot;
 
 /// A server's state, shared by all requests.
 pub struct AppState {
-    /// Its settings.
+    /// The settings of the server.
     pub settings: Settings,
     /// The stored games and links.
     pub store: Store,
@@ -51,7 +51,7 @@ impl AppState {
         self.links.read().unwrap_or_else(PoisonError::into_inner).get(&hash(secret)).cloned()
     }
 
-    /// Creates a link.
+    /// Creates and stores a link. Returns its secret.
     pub fn add_link(&self, link: Link) -> Result<Secret, Fault> {
         let secret = Secret::new().map_err(|error| Fault::inside(error.to_string()))?;
         self.store.add_link(secret.hash(), &link)?;

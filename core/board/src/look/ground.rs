@@ -31,7 +31,7 @@ pub struct TerrainLook {
     pub fill: Colour,
     /// The colour of the symbols.
     pub ink: Colour,
-    /// The symbols.
+    /// The kind of symbols scattered over a space.
     pub motif: Motif,
     /// The nearest colour on a 256-colour terminal.
     pub ansi: u8,

@@ -79,7 +79,7 @@ impl SvgCanvas {
         self.put(format_args!("<g{gap}{attributes}>"));
     }
 
-    /// Ends a group.
+    /// Ends the innermost open group.
     pub fn close(&mut self) {
         self.put(format_args!("</g>"));
     }

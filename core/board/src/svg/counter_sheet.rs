@@ -37,9 +37,9 @@ pub fn fragment(content: &Content, piece: &Piece, catalogue: &Catalogue) -> Stri
 /// A counter sheet: rows of counters, each of them a unit with a number of steps.
 #[derive(Clone, Copy, Debug)]
 pub struct CounterSheet<'a> {
-    /// The heading.
+    /// The heading above the rows.
     pub title: &'a str,
-    /// The counters.
+    /// The counters in order, each a unit with a number of steps.
     pub counters: &'a [(UnitId, u8)],
     /// The number of counters per row.
     pub abreast: usize,

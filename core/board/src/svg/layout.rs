@@ -49,7 +49,7 @@ pub struct BoardLayout {
     /// The land of each area. Empty on hex maps, and if several areas have the same centre, so that areas are drawn as
     /// circles.
     pub cells: Vec<Option<AreaCell>>,
-    /// The boxes.
+    /// The boxes, each with its position.
     pub boxes: Vec<PlacedBox>,
     /// The size of the map, measured from the origin.
     pub size: Point,

@@ -51,8 +51,8 @@ pub fn springs(strands: &[NetworkSegment], knot: impl Fn(Point) -> Junction) -> 
     out
 }
 
-/// Returns the path of all segments, without the parts that [`springs`] draws. Where two segments meet, the line bends
-/// around the node. At hubs and all other nodes, it leads to the node itself.
+/// Returns the path of all segments, without the parts that [`springs`] draws. Where exactly two segments meet, the
+/// line bends around the node, unless it is a hub. Everywhere else, the line leads to the node itself.
 pub fn path(strands: &[NetworkSegment], knot: impl Fn(Point) -> Junction) -> String {
     let mut out = String::new();
     for (node, (at, middles)) in &nodes(strands) {

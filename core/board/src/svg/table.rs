@@ -4,7 +4,7 @@ use super::canvas::{CREAM, INK, SANS, SERIF, SvgCanvas, TextStyle, fit, width};
 use crate::terminal_text;
 use grognard_engine::style::Colour;
 
-/// A chart, translated.
+/// A chart with all its strings translated.
 #[derive(Clone, Debug, Default)]
 pub struct ChartTable {
     /// The heading of the chart.

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use ts_rs::TS;
 
-/// A chart.
+/// A chart of the battle, translated.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct Chart {
     /// The name: `crt`.
@@ -12,9 +12,9 @@ pub struct Chart {
     pub title: String,
     /// The paragraph of the rulebook that contains the chart.
     pub rule: Option<String>,
-    /// The row axis.
+    /// The axis along which the rows are arranged.
     pub rows: ChartAxis,
-    /// The column axis.
+    /// The axis along which the columns are arranged.
     pub columns: ChartAxis,
     /// The cells, row by row.
     pub cells: Vec<Vec<String>>,
@@ -27,7 +27,7 @@ pub struct Chart {
 /// An axis of a chart.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct ChartAxis {
-    /// Its name.
+    /// The name of the axis, in the viewer's language.
     pub name: String,
     /// The headings along it.
     pub keys: Vec<String>,
@@ -38,7 +38,7 @@ pub struct ChartAxis {
 pub struct ChartFloor {
     /// A description of the result.
     pub text: String,
-    /// The paragraph.
+    /// The number of the rulebook paragraph.
     pub rule: String,
 }
 
@@ -54,8 +54,8 @@ pub struct Meaning {
 /// A paragraph of the rulebook.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct Paragraph {
-    /// Its number.
+    /// The number of the paragraph: `9.2`.
     pub number: String,
-    /// Its subject.
+    /// The subject of the paragraph, in the viewer's language.
     pub title: String,
 }

@@ -7,7 +7,7 @@ use ts_rs::TS;
 /// The general state of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Game {
-    /// The scenario id.
+    /// The id of the scenario.
     pub id: String,
     /// The title in the viewer's language.
     pub title: String,
@@ -21,7 +21,7 @@ pub struct Game {
     pub rule: Option<String>,
     /// Whether the game is in set-up.
     pub setup: bool,
-    /// The viewer.
+    /// The viewer's role and side.
     pub viewer: Viewer,
     /// The side that has to decide; null if the viewer may not know.
     pub active_side: Option<String>,

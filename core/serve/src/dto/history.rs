@@ -17,7 +17,7 @@ pub struct History {
 pub struct PhaseMark {
     /// The number of the moment.
     pub moment: usize,
-    /// The turn.
+    /// The turn of the phase; 0 for set-up.
     pub turn: u16,
     /// The phase in the viewer's language.
     pub phase: Option<String>,
@@ -35,7 +35,7 @@ pub struct Absence {
 /// A unit's move.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Move {
-    /// The unit.
+    /// The id of the unit.
     pub unit: String,
     /// Its position before the absence.
     pub from: Position,

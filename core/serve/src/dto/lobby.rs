@@ -9,9 +9,9 @@ use ts_rs::TS;
 #[derive(Clone, Debug, Default, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct NewGame {
-    /// The scenario id.
+    /// The id of the scenario.
     pub scenario: String,
-    /// The mod ids.
+    /// The ids of the mods.
     #[serde(default)]
     #[ts(optional, as = "Option<Vec<String>>")]
     pub mods: Vec<String>,
@@ -56,11 +56,11 @@ pub struct GameItem {
     pub game: GameId,
     /// The title of the battle.
     pub title: String,
-    /// The scenario id.
+    /// The id of the scenario.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub scenario: Option<String>,
-    /// The mod ids.
+    /// The ids of the mods.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub mods: Option<Vec<String>>,
@@ -80,7 +80,7 @@ pub struct GameItem {
     pub decisions: Option<u64>,
     /// The current turn; 0 during set-up.
     pub turn: u16,
-    /// The current phase.
+    /// The current phase, in the host's language.
     pub phase: String,
     /// Whether the game is over.
     pub over: bool,

@@ -24,7 +24,7 @@ pub struct Notice {
     pub added: Vec<(String, String)>,
 }
 
-/// The kind of a notice.
+/// The kinds of notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum NoticeKind {

@@ -24,7 +24,7 @@ pub enum Why {
 pub enum Odds {
     /// No odds can be computed.
     None {
-        /// The reason.
+        /// The reason why no odds can be computed.
         unavailable: String,
     },
     /// There is a forecast for each part of the battle.

@@ -7,16 +7,16 @@ use ts_rs::TS;
 /// The packs available for new games.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct Packs {
-    /// The battles.
+    /// The scenarios that can be played.
     pub scenarios: Vec<ScenarioItem>,
-    /// The mods.
+    /// The mods that can be added to them.
     pub mods: Vec<PackItem>,
 }
 
 /// A pack in the list of packs.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct PackItem {
-    /// The pack id.
+    /// The id of the pack.
     pub id: String,
     /// The id without the publisher.
     pub short: String,
@@ -33,10 +33,10 @@ pub struct PackItem {
 /// A battle in the list of battles. A battle that cannot be loaded has no sides, seats or options.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct ScenarioItem {
-    /// The scenario pack.
+    /// The pack of the scenario.
     #[serde(flatten)]
     pub pack: PackItem,
-    /// The sides.
+    /// The sides of the battle.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub sides: Option<Vec<SideTitle>>,

@@ -34,7 +34,7 @@ pub struct Question {
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum AnswerForm {
-    /// Exactly one option.
+    /// Exactly one of the options.
     One,
     /// A number of options within limits.
     Several {
@@ -63,7 +63,7 @@ pub struct Choice {
     /// The cost of moving to a space.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<String>,
-    /// A unit id.
+    /// The id of a unit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
     /// The space, or the place of the unit.
@@ -72,7 +72,7 @@ pub struct Choice {
     /// A path, as a list of spaces.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<Vec<String>>,
-    /// A number.
+    /// The number, if the choice is a number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<i32>,
     /// A place on a table.
@@ -86,7 +86,7 @@ pub struct Choice {
 /// The places offered in a region. Any other place in the region can be chosen too.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Places {
-    /// The places.
+    /// The coordinates of the places, in units of length.
     pub spots: Vec<[i32; 2]>,
     /// The cost of moving to each place.
     pub costs: Option<Vec<u32>>,

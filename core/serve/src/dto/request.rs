@@ -10,7 +10,7 @@ use ts_rs::TS;
 pub struct AnswerRequest {
     /// The number of the question.
     pub number: u64,
-    /// The answer.
+    /// The answer itself.
     pub answer: AnswerBody,
 }
 

@@ -12,25 +12,25 @@ pub type Snapshot = BTreeMap<String, SnapshotPart>;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum SnapshotPart {
-    /// `game`
+    /// The value of `game`.
     Game(Box<Game>),
-    /// `question`
+    /// The value of `question`.
     Question(Option<Box<Question>>),
-    /// `links`
+    /// The value of `links`.
     Links(Vec<UnitLink>),
-    /// `undo_request`
+    /// The value of `undo_request`.
     UndoRequest(Option<UndoRequest>),
-    /// `front` and `owner/SPACE`
+    /// The value of `front` or `owner/SPACE`.
     Text(String),
-    /// `stack/SPACE` and `off/SIDE`
+    /// The value of `stack/SPACE` or `off/SIDE`.
     Stack(Vec<Counter>),
-    /// `stand/UNIT`
+    /// The value of `stand/UNIT`.
     Stand(Box<Stand>),
-    /// `log/N`
+    /// The value of `log/N`.
     Log(LogLine),
-    /// `forced/N`
+    /// The value of `forced/N`.
     Forced(ForcedAnswer),
-    /// `dice/N`
+    /// The value of `dice/N`.
     Dice(DiceRoll),
 }
 

@@ -8,7 +8,7 @@ use ts_rs::TS;
 pub struct Counter {
     /// The unit's name or token. Hidden units without a token have a name that is unique in their space.
     pub id: String,
-    /// Its side.
+    /// The side of the unit; null if it is unknown.
     pub side: Option<String>,
     /// A description of the unit, in the viewer's language.
     pub label: String,

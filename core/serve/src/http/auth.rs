@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// The holder of a link to a game.
 pub struct LinkHolder {
     app: Arc<AppState>,
-    /// The game.
+    /// The game that the link leads to.
     pub game: GameId,
     /// The role of the holder.
     pub role: Role,

@@ -44,7 +44,7 @@ impl Listener {
         Ok(Listener { listener, address, names: names.into_iter().chain(own).collect(), network_addresses })
     }
 
-    /// Returns the port.
+    /// Returns the port that is bound.
     pub fn port(&self) -> u16 {
         self.address.port()
     }

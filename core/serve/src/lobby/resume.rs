@@ -17,7 +17,7 @@ pub struct ResumedGame {
     pub links: GameLinks,
     /// The current turn; 0 during set-up.
     pub turn: u16,
-    /// The current phase.
+    /// The name of the current phase.
     pub phase: String,
 }
 

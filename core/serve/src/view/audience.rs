@@ -13,9 +13,9 @@ pub type EventSink = Sender<Event>;
 
 /// The viewers who share a snapshot.
 pub struct Audience {
-    /// Their role.
+    /// The role of these viewers.
     pub role: Role,
-    /// Their language.
+    /// The language of these viewers.
     pub language: String,
     /// The view from which the snapshot was made; `None` if the whole snapshot must be rebuilt.
     pub view: Option<ClientView>,
@@ -57,7 +57,7 @@ impl Audience {
         self.snapshot.extend(set);
     }
 
-    /// Sends a notice.
+    /// Sends a notice to all viewers.
     pub fn notify(&mut self, notice: &Notice) {
         self.send(event("notice", notice));
     }

@@ -8,7 +8,7 @@ use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::reader::Reader;
 use grognard_engine::view::UnitView;
 
-/// Returns the counters in a space, strongest first.
+/// Returns the counters in a space, with the strongest of each side first.
 pub fn stack(content: &Content, catalogue: &Catalogue, units: &[UnitView]) -> Vec<Counter> {
     let mut nameless = 0;
     pieces(content, units, catalogue).iter().map(|piece| counter(content, catalogue, piece, &mut nameless)).collect()
