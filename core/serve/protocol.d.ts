@@ -762,7 +762,7 @@ export type Why = {
   allowed: true;
 } | Fault;
 
-/** A query why a space, unit or place is not offered. Exactly one of the three must be given. */
+/** A query for the reason why a space, unit or place is not offered. Exactly one of the three must be given. */
 export type WhyQuery = {
   /** The name of a space. */
   space?: string;

@@ -1,4 +1,4 @@
-// The effects of a tap on the board, of Enter and of Escape.
+// What taps on the board, Enter and Escape do.
 
 import { closest, queryAll } from "./dom.js";
 import { isUnitPlace } from "./table-units.js";

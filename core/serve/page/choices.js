@@ -66,8 +66,8 @@ export class Choices {
   }
 
   /**
-   * Returns the path to a goal that shares the most spaces with the dragged path. Of several such paths, returns the
-   * shortest.
+   * Returns the option whose path to a goal shares the most spaces with the dragged path. Of several such options,
+   * returns the one with the shortest path.
    * @param {string | undefined} goal
    * @param {string[]} dragged
    * @returns {number | undefined}

@@ -17,7 +17,7 @@ function sortedKeys(keys) {
 }
 
 /**
- * Returns the keys with a prefix whose values differ between two snapshots, in order.
+ * Returns the keys that begin with a prefix and have different values in two snapshots, in order.
  * @template {string} Prefix
  * @param {Snapshot} before
  * @param {Snapshot} after
@@ -74,7 +74,7 @@ export class ObservableSnapshot {
   }
 
   /**
-   * Calls a listener whenever a value changes whose key has a prefix.
+   * Calls a listener whenever the values of keys with a prefix change.
    * @param {string} prefix
    * @param {Listener} listener
    */

@@ -20,7 +20,7 @@ export class Store {
   pastMoment = null;
   /** @type {string | null} The title of the comparison snapshot shown instead of the game. */
   comparison = null;
-  /** Whether the screen is being handed over. Hidden information is still on the page. */
+  /** Whether the screen is being handed over. The snapshot then lacks parts that the game still has. */
   isHandedOver = false;
 
   // The next three are set by the module that explains refusals.

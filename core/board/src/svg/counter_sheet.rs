@@ -34,7 +34,7 @@ pub fn fragment(content: &Content, piece: &Piece, catalogue: &Catalogue) -> Stri
     paper.out
 }
 
-/// A counter sheet: rows of counters, each of them a unit with a number of steps.
+/// A counter sheet: rows of counters, each showing a unit with a number of steps.
 #[derive(Clone, Copy, Debug)]
 pub struct CounterSheet<'a> {
     /// The heading above the rows.

@@ -144,7 +144,7 @@ impl LayoutBuilder<'_> {
     }
 
     /// Places the areas. Areas that share their centre with another area go into rows below the map. Returns whether
-    /// there are none.
+    /// every area has a centre of its own.
     fn place_spaces(&mut self) -> bool {
         let mut homeless = Vec::new();
         let mut seen = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Draws the lines of border features, the named edges of the map, and the borders of areas.
+//! Draws the lines of border features, the map's named edges, and the borders of areas.
 
 use super::canvas::{Point, SvgCanvas};
 use super::cells::AreaCell;
@@ -75,8 +75,8 @@ fn draw_hex_lines(scene: &SvgScene, lattice: &Lattice, paper: &mut SvgCanvas) {
     }
 }
 
-/// Returns the corners at which rivers rise. Three hexes of land meet at such a corner. Exactly one hexside with a
-/// river leads to it, and that hexside's other end has further ones.
+/// Returns the corners at which rivers rise. At such a corner, three hexes of land meet and exactly one hexside with a
+/// river ends. At the other end of that hexside, the river continues.
 fn rising(scene: &SvgScene, origin: Point, pointing: HexAxes) -> BTreeSet<Point> {
     let mut land: BTreeMap<Point, usize> = BTreeMap::new();
     for (_, at) in scene.on_map().filter(|(space, _)| ground::look_of(scene, *space).motif != Motif::Waves) {

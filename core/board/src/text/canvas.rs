@@ -31,7 +31,7 @@ impl CellStyle {
     }
 }
 
-/// A string in one style.
+/// A string and its style.
 pub type StyledText = (String, CellStyle);
 
 /// Returns the number of columns that spans occupy.

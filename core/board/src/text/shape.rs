@@ -90,7 +90,7 @@ pub fn choose(lattice: &Lattice, width: usize) -> HexShape {
 }
 
 impl HexShape {
-    /// Returns the number of columns of a map with the given number of steps.
+    /// Returns how many columns a map takes if it is `steps` steps wide.
     pub fn columns(&self, steps: i32) -> usize {
         usize::try_from(steps - 1).unwrap_or(0) * self.step.0 + self.size.0
     }
@@ -117,7 +117,7 @@ impl HexShape {
         self.place.is_none()
     }
 
-    /// Returns the number of lines of a map with the given number of steps.
+    /// Returns how many lines a map takes if it is `steps` steps high.
     pub fn lines(&self, steps: i32) -> usize {
         usize::try_from(steps - 1).unwrap_or(0) * self.step.1 + self.size.1
     }

@@ -46,7 +46,7 @@ pub struct ForkRequest {
     pub moment: u64,
 }
 
-/// A query why a space, unit or place is not offered. Exactly one of the three must be given.
+/// A query for the reason why a space, unit or place is not offered. Exactly one of the three must be given.
 #[derive(Clone, Debug, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 #[ts(optional_fields)]

@@ -70,7 +70,7 @@ fn admit(names: &ServerNames, method: &Method, uri: &Uri, headers: &HeaderMap) -
     }
     let site = text(HeaderName::from_static("sec-fetch-site"))?;
     let is_foreign = site.is_some_and(|site| !["same-origin", "none"].contains(&site));
-    // Links from other sites, such as webmail, may lead here. Other sites may not send any other requests.
+    // Links from other sites, such as webmail, may lead here. All other requests from other sites are refused.
     let is_visit = text(HeaderName::from_static("sec-fetch-mode"))? == Some("navigate") && method == Method::GET;
     if is_foreign && !is_visit {
         return Err(Fault::forbidden("cross-origin request refused"));

@@ -69,8 +69,8 @@ impl AppState {
     }
 }
 
-/// Returns the roles in a game: each side played by a person, the spectator, and, with several such sides, one role for
-/// all of them.
+/// Returns the roles in a game: one for each side that a person plays, one for all of these sides if there are several,
+/// and the spectator.
 pub fn roles(session: &Session) -> Vec<Role> {
     let sides = session.battle.content.sides.iter().zip(session.seats());
     roles_of(sides.map(|((_, side), seat)| (side, seat.name())))

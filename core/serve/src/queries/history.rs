@@ -53,7 +53,7 @@ impl Play {
         decisions.ok_or_else(|| Fault::missing("the game has not reached that point"))
     }
 
-    /// Creates a new game that starts from a moment of this one. Its future dice are the same.
+    /// Creates a new game that starts from a moment of this one. The dice to come are the same.
     pub fn fork(&mut self, role: &Role, moment: u64) -> Result<GameLinks, Fault> {
         permissions::fork(&self.session, role)?;
         let decisions = self.decisions_at(role, moment)?;

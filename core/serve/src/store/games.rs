@@ -96,7 +96,7 @@ impl Store {
         })
     }
 
-    /// Returns the game with a number, if there is one.
+    /// Returns the game with the given number; `None` if it does not exist.
     pub fn game(&self, id: GameId) -> Result<Option<StoredGame>, Fault> {
         self.run(move |connection| {
             let mut game = connection.prepare_cached("SELECT title, header, footer FROM game WHERE id = ?1")?;

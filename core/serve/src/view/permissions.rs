@@ -1,4 +1,4 @@
-//! A role's permissions, other than for decisions.
+//! A role's permissions for everything except decisions.
 
 use crate::dto::{ActionRefusals, Fault};
 use crate::role::Role;

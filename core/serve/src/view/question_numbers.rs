@@ -34,7 +34,7 @@ impl QuestionNumbers {
         self.asked_side = session.game.table.pending().map(|pending| pending.side);
     }
 
-    /// Returns the number of the pending question to a side. No other question of the game has it.
+    /// Returns the number of a side's pending question, which is unique in the game.
     pub fn number(&self, side: SideId) -> u64 {
         let (taken, turned) = self.sides.get(side.index()).copied().unwrap_or_default();
         (taken + 1_000_000 * turned) * self.sides.len() as u64 + side.index() as u64
