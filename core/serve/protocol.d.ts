@@ -6,7 +6,7 @@ export interface Snapshot {
   question: Question | null;
   links: UnitLink[];
   undo_request: UndoRequest | null;
-  /** The spaces of each side, a fragment of SVG. */
+  /** The owners' land, the front and the flags, as a fragment of SVG. */
   front: string;
   [stack: `stack/${string}`]: Counter[];
   [off: `off/${string}`]: Counter[];
@@ -109,7 +109,7 @@ export type Chart = {
 export type ChartAxis = {
   /** The name of the axis, in the viewer's language. */
   name: string;
-  /** The headings along it. */
+  /** The headings along the axis. */
   keys: Array<string>;
 };
 
@@ -131,7 +131,7 @@ export type ChartTitle = {
 
 /** A choice. Besides its text and its cost, it has the fields for its kind. */
 export type Choice = {
-  /** Its name in the viewer's language. */
+  /** The text of the choice, in the viewer's language. */
   text: string;
   /** The cost of moving to a space. */
   cost?: string;
@@ -193,7 +193,7 @@ export type DiceRoll = {
 
 /** The decision at which two games diverge. */
 export type Divergence = {
-  /** The number of decisions before it. */
+  /** The number of decisions before this one. */
   decision: number;
   /** A description of the difference. */
   text: string;
@@ -457,9 +457,9 @@ export type Modifier = {
 export type Move = {
   /** The id of the unit. */
   unit: string;
-  /** Its position before the absence. */
+  /** The unit's position before the absence. */
   from: Position;
-  /** Its position after the absence. */
+  /** The unit's position after the absence. */
   to: Position;
 };
 
@@ -487,7 +487,7 @@ export type Notice = {
   diagnostic?: string;
   /** Log lines that were removed, as pairs of a paragraph and a message. */
   removed?: Array<[string, string]>;
-  /** The log lines that replace them. */
+  /** The log lines that replace the removed ones. */
   added?: Array<[string, string]>;
 };
 
@@ -573,7 +573,7 @@ export type PackItem = {
 export type Packs = {
   /** The scenarios that can be played. */
   scenarios: Array<ScenarioItem>;
-  /** The mods that can be added to them. */
+  /** The mods that can be added to a battle. */
   mods: Array<PackItem>;
 };
 

@@ -40,7 +40,7 @@ fn toml_text(toml: &str) -> String {
     serde_json::from_str::<String>(toml).unwrap_or_else(|_| toml.to_owned())
 }
 
-/// Returns a thing's name before patches renamed it.
+/// Returns a name as it was before patches changed it.
 pub fn original(name: &Node) -> String {
     let first = name.history.iter().find_map(|change| change.before.as_ref());
     first.map_or_else(|| show(name), |(text, _)| toml_text(text))

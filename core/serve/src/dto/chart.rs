@@ -29,7 +29,7 @@ pub struct Chart {
 pub struct ChartAxis {
     /// The name of the axis, in the viewer's language.
     pub name: String,
-    /// The headings along it.
+    /// The headings along the axis.
     pub keys: Vec<String>,
 }
 

@@ -37,9 +37,9 @@ pub struct Absence {
 pub struct Move {
     /// The id of the unit.
     pub unit: String,
-    /// Its position before the absence.
+    /// The unit's position before the absence.
     pub from: Position,
-    /// Its position after the absence.
+    /// The unit's position after the absence.
     pub to: Position,
 }
 

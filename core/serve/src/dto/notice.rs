@@ -18,7 +18,7 @@ pub struct Notice {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<(String, String)>>")]
     pub removed: Vec<(String, String)>,
-    /// The log lines that replace them.
+    /// The log lines that replace the removed ones.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<(String, String)>>")]
     pub added: Vec<(String, String)>,

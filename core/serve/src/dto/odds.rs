@@ -8,13 +8,13 @@ use ts_rs::TS;
 #[derive(Clone, Debug, Serialize, TS)]
 #[serde(untagged)]
 pub enum Why {
-    /// No rule forbids it.
+    /// No rule forbids the choice.
     Allowed {
         /// Always true.
         #[ts(type = "true")]
         allowed: bool,
     },
-    /// A rule refuses it.
+    /// A rule forbids the choice.
     Refused(Fault),
 }
 

@@ -9,7 +9,7 @@ use ts_rs::TS;
 pub struct Packs {
     /// The scenarios that can be played.
     pub scenarios: Vec<ScenarioItem>,
-    /// The mods that can be added to them.
+    /// The mods that can be added to a battle.
     pub mods: Vec<PackItem>,
 }
 

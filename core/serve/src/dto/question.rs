@@ -58,7 +58,7 @@ pub enum AnswerForm {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 #[ts(optional_fields)]
 pub struct Choice {
-    /// Its name in the viewer's language.
+    /// The text of the choice, in the viewer's language.
     pub text: String,
     /// The cost of moving to a space.
     #[serde(skip_serializing_if = "Option::is_none")]

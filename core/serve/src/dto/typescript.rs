@@ -11,7 +11,7 @@ export interface Snapshot {
   question: Question | null;
   links: UnitLink[];
   undo_request: UndoRequest | null;
-  /** The spaces of each side, a fragment of SVG. */
+  /** The owners' land, the front and the flags, as a fragment of SVG. */
   front: string;
   [stack: `stack/${string}`]: Counter[];
   [off: `off/${string}`]: Counter[];

@@ -46,7 +46,7 @@ pub enum RulesDifference {
 /// The decision at which two games diverge.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct Divergence {
-    /// The number of decisions before it.
+    /// The number of decisions before this one.
     pub decision: u64,
     /// A description of the difference.
     pub text: String,

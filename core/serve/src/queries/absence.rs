@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 struct AbsenceSpan {
     /// The moment of the side's last question before the absence.
     question_moment: u64,
-    /// The moment after the side's answer to it.
+    /// The moment after the side's answer to that question.
     from: u64,
     /// The moment after the other sides' decisions.
     to: u64,

@@ -32,7 +32,7 @@ impl StoredGame {
 pub struct GameChange {
     /// The number of existing journal lines to keep.
     pub stay: usize,
-    /// The lines to append after them.
+    /// The journal lines to append to those kept.
     pub lines: Vec<String>,
     /// The new first line, if it has changed.
     pub header: Option<String>,

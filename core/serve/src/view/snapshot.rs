@@ -17,7 +17,7 @@ use grognard_engine::reader::Reader;
 use grognard_engine::view::View;
 use grognard_play::Session;
 
-/// Returns the snapshot for a role, of a game outside a room.
+/// Returns a role's snapshot of a game that is not in a room.
 pub fn snapshot_of(session: &Session, role: &Role, catalogue: &Catalogue) -> Snapshot {
     ClientView::new(session, role, catalogue, &QuestionNumbers::default(), None)
         .changes_since(None, &session.battle.content, catalogue)
