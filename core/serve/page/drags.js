@@ -1,4 +1,4 @@
-// Drags on the board: of a unit that can be chosen, of the unit for which a goal is asked, or of the ruler.
+// Drags on the board: of a unit that can be chosen, of the unit whose goal is asked for, or of the ruler.
 
 import { closest } from "./dom.js";
 import { DragPath } from "./drag-path.js";

@@ -90,7 +90,8 @@ impl<'a> CharacterKey<'a> {
     }
 }
 
-/// Returns a letter or digit for each name that no other name and none of `others` uses, preferably one from the name.
+/// Returns a different letter or digit for each name, none of them from `others`. Those in the name itself are
+/// preferred.
 pub(super) fn letters(names: &[String], others: &str) -> Vec<char> {
     let mut taken: Vec<char> = others.chars().collect();
     for name in names {

@@ -48,7 +48,7 @@ pub async fn secret(parts: &mut Parts) -> Result<String, Fault> {
 
 /// Returns the fault for an unknown link.
 pub fn unknown_link(preferences: &[String]) -> Fault {
-    Fault::missing("this link is not valid here").read_in(&own_catalogue(preferences))
+    Fault::missing("this link is not valid on this server").read_in(&own_catalogue(preferences))
 }
 
 /// Returns the preferred languages: that of the query (`?lang=fr`), or those of the browser.
