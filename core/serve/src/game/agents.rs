@@ -30,7 +30,7 @@ impl AgentPace {
 }
 
 impl Play {
-    /// Returns the time of the next agent decision; `None` while a person is asked, while the rules have failed, and
+    /// Returns the time of the next agent decision; `None` while a person must decide, while the rules have failed, and
     /// once the game is over.
     pub fn next_move(&mut self, now: Instant) -> Option<Instant> {
         let side = self.session.game.table.pending().map(|pending| pending.side);
