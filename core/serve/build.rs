@@ -1,4 +1,4 @@
-//! Rebuilds the program when a file of the page changes, because the page is built into it.
+//! Rebuilds the program when a page file changes, because the page is built into it.
 
 fn main() {
     println!("cargo:rerun-if-changed=page");

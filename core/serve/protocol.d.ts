@@ -6,7 +6,7 @@ export interface Snapshot {
   question: Question | null;
   links: UnitLink[];
   undo_request: UndoRequest | null;
-  /** The spaces of each side, a fragment of SVG. */
+  /** The owners' land, the front and the flags, as a fragment of SVG. */
   front: string;
   [stack: `stack/${string}`]: Counter[];
   [off: `off/${string}`]: Counter[];
@@ -17,39 +17,39 @@ export interface Snapshot {
   [roll: `dice/${number}`]: DiceRoll;
 }
 
-/** What happened between the last decision of a side and its return. */
+/** What happened between a side's last decision and its return. */
 export type Absence = {
   /** The number of log lines the side had read. */
   log_lines: number;
-  /** The units of other sides that moved. */
+  /** The moves of units on other sides. */
   moves: Array<Move>;
 };
 
-/** Why a viewer may not take an action; absent if they may. */
+/** The reasons why a viewer may not take certain actions. Permitted actions are absent. */
 export type ActionRefusals = {
   /** Exporting the save. */
   replay?: string;
   /** Comparing the game with a replay under different rules. */
   what_if?: string;
-  /** Exporting the record of a side. */
+  /** Exporting a side's record. */
   record?: string;
   /** Starting another game from an earlier moment. */
   fork?: string;
 };
 
-/** An answer by the indices of options. */
+/** An answer, given by option indices. */
 export type AnswerBody = { "stop": boolean } | { "one": number } | { "several": Array<number> } | { "shares": Array<[number, number]> } | { "spot": [number, number] };
 
 /** The form of an answer. */
 export type AnswerForm = { "kind": "one" } | { "kind": "several";
-  /** The minimum. */
+  /** The minimum number. */
   min: number;
-  /** The maximum. */
+  /** The maximum number. */
   max: number;
 } | { "kind": "order" } | { "kind": "allocate";
-  /** The total. */
+  /** The total to distribute. */
   total: number;
-  /** The maximum on one option. */
+  /** The maximum for one option. */
   max: number;
 };
 
@@ -57,47 +57,47 @@ export type AnswerForm = { "kind": "one" } | { "kind": "several";
 export type AnswerRequest = {
   /** The number of the question. */
   number: number;
-  /** The answer. */
+  /** The answer itself. */
   answer: AnswerBody;
 };
 
-/** The map of a game. Lengths are in units of its picture. */
+/** The map of a game. Lengths are in picture units. */
 export type BoardMap = {
-  /** The top left corner of the picture. */
+  /** The top left corner of the picture, in picture units. */
   origin: [number, number];
-  /** The width and the height of the picture. */
+  /** The width and height of the picture. */
   size: [number, number];
-  /** The width and the height of a counter. */
+  /** The width and height of a counter. */
   counter: number;
-  /** The spaces by name. */
+  /** The spaces, by name. */
   spaces: { [key in string]: MapSpace };
-  /** The table, if the map is one. */
+  /** The table, if the game is played on one. */
   field: FieldMap | null;
-  /** The sides. */
+  /** The sides, with their names and colours. */
   sides: Array<MapSide>;
-  /** A summary of the battle. */
+  /** The summary of the battle, in the viewer's language. */
   summary: string | null;
-  /** The goal of the battle. */
+  /** The goal of the battle, in the viewer's language. */
   goal: string | null;
-  /** The charts. */
+  /** The names and titles of the charts. */
   charts: Array<ChartTitle>;
   /** The layers that can be shown. */
   layers: Array<LayerTitle>;
 };
 
-/** A chart. */
+/** A chart of the battle, translated. */
 export type Chart = {
-  /** Its name: `crt`. */
+  /** The name: `crt`. */
   name: string;
-  /** Its title in the viewer's language. */
+  /** The title in the viewer's language. */
   title: string;
-  /** Its paragraph. */
+  /** The paragraph of the rulebook that contains the chart. */
   rule: string | null;
-  /** The axis of its rows. */
+  /** The axis along which the rows are arranged. */
   rows: ChartAxis;
-  /** The axis of its columns. */
+  /** The axis along which the columns are arranged. */
   columns: ChartAxis;
-  /** Its cells, row by row. */
+  /** The cells, row by row. */
   cells: Array<Array<string>>;
   /** The result below its first column. */
   below: ChartFloor | null;
@@ -107,9 +107,9 @@ export type Chart = {
 
 /** An axis of a chart. */
 export type ChartAxis = {
-  /** Its name. */
+  /** The name of the axis, in the viewer's language. */
   name: string;
-  /** The headings along it. */
+  /** The headings along the axis. */
   keys: Array<string>;
 };
 
@@ -117,57 +117,57 @@ export type ChartAxis = {
 export type ChartFloor = {
   /** A description of the result. */
   text: string;
-  /** The paragraph. */
+  /** The number of the rulebook paragraph. */
   rule: string;
 };
 
-/** The name and the title of a chart. */
+/** The name and title of a chart. */
 export type ChartTitle = {
-  /** Its name. */
+  /** The name: `crt`. */
   name: string;
-  /** Its title in the viewer's language. */
+  /** The title in the viewer's language. */
   title: string;
 };
 
-/** Something that can be chosen. Besides its name and its cost, it has the fields for its kind. */
+/** A choice. Besides its text and its cost, it has the fields for its kind. */
 export type Choice = {
-  /** Its name in the viewer's language. */
+  /** The text of the choice, in the viewer's language. */
   text: string;
-  /** The cost of a space within reach. */
+  /** The cost of moving to a space. */
   cost?: string;
-  /** A unit. */
+  /** The id of a unit. */
   unit?: string;
-  /** A space, or the space of the unit. */
+  /** The space, or the place of the unit. */
   space?: string;
-  /** A path from space to space. */
+  /** A path, as a list of spaces. */
   path?: Array<string>;
-  /** A number. */
+  /** The number, if the choice is a number. */
   number?: number;
   /** A place on a table. */
   spot?: [number, number];
-  /** Whether it is a label. */
+  /** Whether the choice is a label. */
   label?: boolean;
 };
 
-/** Consent to the undo of another player, or its refusal. */
+/** A player's consent to another player's undo, or refusal of it. */
 export type ConsentRequest = {
-  /** Whether the player agrees. */
+  /** Whether the player consents. */
   agree: boolean;
 };
 
 /** The counter of a unit. */
 export type Counter = {
-  /** The name or the token of the unit; for hidden units without a token, a name that is unique on their space. */
+  /** The unit's name or token. Hidden units without a token have a name that is unique in their space. */
   id: string;
-  /** Its side. */
+  /** The side of the unit; null if it is unknown. */
   side: string | null;
-  /** Its description in the viewer's language. */
+  /** A description of the unit, in the viewer's language. */
   label: string;
-  /** Its picture, a fragment of SVG. */
+  /** The picture, as a fragment of SVG. */
   svg: string;
   /** The current number of steps and the number at full strength; absent for a hidden unit. */
   steps?: [number, number];
-  /** Whether it has lost steps; absent for a hidden unit. */
+  /** Whether the unit has lost steps; absent for a hidden unit. */
   reduced?: boolean;
 };
 
@@ -175,40 +175,40 @@ export type Counter = {
 export type Delta = {
   /** A number that grows by one with each event. */
   version: number;
-  /** The keys that are new or have a different value. */
+  /** Keys that are new or have a different value. */
   set: Partial<Snapshot>;
   /** The keys that were removed. */
   removed: Array<string>;
 };
 
-/** A roll of dice. */
+/** A dice roll. */
 export type DiceRoll = {
-  /** The purpose, in the viewer's language. */
+  /** The purpose of the roll, in the viewer's language. */
   purpose: string;
   /** The number of sides of each die. */
   sides: number;
-  /** The results. */
+  /** The result of each die. */
   results: Array<number>;
 };
 
 /** The decision at which two games diverge. */
 export type Divergence = {
-  /** The number of decisions before it. */
+  /** The number of decisions before this one. */
   decision: number;
   /** A description of the difference. */
   text: string;
 };
 
-/** An empty reply: the request was granted. */
+/** An empty reply to a granted request. */
 export type Done = Record<symbol, never>;
 
 /** The body of a refused or failed request. */
 export type Fault = {
-  /** The paragraph, if a rule forbids it. */
+  /** The number of the rulebook paragraph, if a rule forbids the action. */
   rule?: string;
-  /** The subject of the paragraph. */
+  /** The subject of that paragraph. */
   rule_title?: string;
-  /** The reason, a clause without a full stop. */
+  /** The reason, as a clause without a full stop. */
   reason: string;
   /** Errors in rules or files, as `grognard` prints them. */
   diagnostic?: string;
@@ -218,43 +218,43 @@ export type Fault = {
 export type FieldMap = {
   /** The space that is the table. */
   table: string;
-  /** Its width and its depth in units of length. */
+  /** The width and depth of the table, in units of length. */
   size: [number, number];
-  /** The distance between the places that are offered first. */
+  /** The spacing of the lattice, whose places are offered first. */
   lattice: number;
-  /** The number of units of length in one unit that players see. */
+  /** The number of units of length per unit shown to players. */
   scale: number;
-  /** The name of the unit that players see. */
+  /** The name of the unit shown to players. */
   unit: string;
-  /** The number of picture units in one unit of length. */
+  /** The number of picture units per unit of length. */
   picture_scale: number;
 };
 
-/** An answer given for a side because no other was possible. */
+/** An answer given automatically because it was the only one possible. */
 export type ForcedAnswer = {
-  /** The side. */
+  /** The side that would have answered. */
   side: string;
-  /** The paragraph of the question. */
+  /** The number of the question's rulebook paragraph. */
   rule: string | null;
   /** The subject of the paragraph. */
   prompt: string | null;
-  /** The choices, separated by commas. */
+  /** The chosen options, separated by commas. */
   text: string;
 };
 
-/** The forecast of a battle, or of a part of it. */
+/** The forecast for a battle, or for a part of it. */
 export type Forecast = {
-  /** A summary without chances: `16:5 = 3:1, -1 river (9.2) -> 2:1`. */
+  /** A summary without probabilities: `16:5 = 3:1, -1 river (9.2) -> 2:1`. */
   line: string;
-  /** The paragraph of the summary. */
+  /** The number of the rulebook paragraph for the summary. */
   rule: string | null;
   /** The strengths of attack and defence; empty if the game does not compare strengths. */
   strengths: Array<string>;
-  /** The modifiers of the column. */
+  /** The modifiers applied to the column. */
   modifiers: Array<Modifier>;
   /** The outcomes, most likely first. */
   outcomes: Array<Outcome>;
-  /** A remark, if there are no chances. */
+  /** A remark instead of outcomes, if their probabilities are unknown. */
   note: string | null;
 };
 
@@ -268,7 +268,7 @@ export type ForkRequest = {
 export type Game = {
   /** The id of the scenario. */
   id: string;
-  /** Its title in the viewer's language. */
+  /** The title in the viewer's language. */
   title: string;
   /** The current turn; 0 during set-up. */
   turn: number;
@@ -276,27 +276,27 @@ export type Game = {
   turns: number;
   /** The current phase in the viewer's language. */
   phase: string;
-  /** The paragraph of the phase. */
+  /** The number of the phase's rulebook paragraph. */
   rule: string | null;
   /** Whether the game is in set-up. */
   setup: boolean;
-  /** The viewer. */
+  /** The viewer's role and side. */
   viewer: Viewer;
-  /** The side that has to decide, if the viewer may know. */
+  /** The side that has to decide; null if the viewer may not know. */
   active_side: string | null;
-  /** The result, when the game is over. */
+  /** The result; null until the game is over. */
   result: GameResult | null;
   /** The number of the current moment. */
   moment: number;
-  /** Whether the viewer can take a decision back, or ask to. */
+  /** Whether the viewer can take back a decision, or ask to. */
   undo: boolean;
-  /** The sides whose consent an undo needs. */
+  /** The sides that must consent to an undo. */
   consent: Array<string>;
   /** Whether the viewer can redo a decision. */
   redo: boolean;
-  /** The player of each side: `person`, `greedy`, `random`. */
+  /** Who plays each side: `person`, `greedy`, `random`. */
   seats: { [key in string]: string };
-  /** Actions the viewer may not take. */
+  /** The reasons why the viewer may not take certain actions. */
   refusals: ActionRefusals;
 };
 
@@ -305,43 +305,43 @@ export type GameId = number;
 
 /** A game in the list of games. Fields read from its save are absent if the save cannot be read. */
 export type GameItem = {
-  /** Its number. */
+  /** The number of the game. */
   game: GameId;
-  /** The title of its battle. */
+  /** The title of the battle. */
   title: string;
-  /** The scenario. */
+  /** The id of the scenario. */
   scenario?: string;
-  /** The mods. */
+  /** The ids of the mods. */
   mods?: Array<string>;
-  /** The options: pairs of a name and a value. */
+  /** The options, as pairs of a name and a value. */
   options?: Array<[string, string]>;
-  /** The player of each side. */
+  /** Who plays each side. */
   seats?: { [key in string]: string };
-  /** The roles for which there are links. */
+  /** The roles for which links can be made. */
   roles?: Array<string>;
-  /** The number of decisions, once the game is over. Before, it would reveal to the host what others do. */
+  /** The number of decisions; null until the game is over, because it would show the host what other players do. */
   decisions: number | null;
   /** The current turn; 0 during set-up. */
   turn: number;
-  /** The current phase. */
+  /** The current phase, in the host's language. */
   phase: string;
   /** Whether the game is over. */
   over: boolean;
-  /** The time of its creation, in seconds since 1970. */
+  /** The time of creation, in seconds since 1970. */
   created_at: number;
 };
 
 /** A game with links to it. */
 export type GameLinks = {
-  /** Its number. */
+  /** The number of the game. */
   game: GameId;
-  /** The title of its battle. */
+  /** The title of the battle. */
   title: string;
-  /** Its links. */
+  /** The links to the game. */
   links: Array<RoleLink>;
 };
 
-/** The result of a game. */
+/** The result of a finished game. */
 export type GameResult = {
   /** A description of the result. */
   text: string;
@@ -351,31 +351,31 @@ export type GameResult = {
 
 /** The moments a viewer can look back at. */
 export type History = {
-  /** The number of the last moment. */
+  /** The number of the latest moment. */
   moments: number;
   /** The moments at which a phase began. */
   marks: Array<PhaseMark>;
 };
 
-/** What a layer shows over the map. */
+/** The contents of a layer over the map. */
 export type Layer = {
-  /** Spaces. */
+  /** The spaces to highlight. */
   spaces: Array<string>;
-  /** Units. */
+  /** The units to highlight. */
   units: Array<string>;
-  /** Distances around units on a table. */
+  /** Distances to draw around units on a table, as pairs of a unit and a distance. */
   ranges: Array<[string, number]>;
-  /** Paths from space to space. */
+  /** Paths to draw, each as a list of spaces. */
   paths: Array<Array<string>>;
 };
 
-/** The name and the title of a layer. */
+/** The name and title of a layer. */
 export type LayerTitle = {
-  /** Its name. */
+  /** The name: `zones_of_control`. */
   name: string;
-  /** Its title in the viewer's language. */
+  /** The title in the viewer's language. */
   title: string;
-  /** Its paragraph. */
+  /** The paragraph of the rulebook that the layer illustrates. */
   rule: string | null;
 };
 
@@ -387,51 +387,51 @@ export type LinkRequest = {
   role: string;
 };
 
-/** The log lines that differ between two games: pairs of a paragraph and a message. */
+/** The log lines that differ between two games, as pairs of a paragraph and a message. */
 export type LogDifference = {
-  /** Lines that only the first game has. */
+  /** Lines that appear only in the first game. */
   removed: Array<[string, string]>;
-  /** Lines that only the second game has. */
+  /** Lines that appear only in the second game. */
   added: Array<[string, string]>;
 };
 
 /** A line of the log. */
 export type LogLine = {
-  /** The paragraph. */
+  /** The number of the rulebook paragraph. */
   rule: string;
-  /** The message about the event. */
+  /** A description of the event. */
   text: string;
 };
 
 /** A side with its colours. */
 export type MapSide = {
-  /** Its name: `german`. */
+  /** The name: `german`. */
   name: string;
-  /** Its name in the viewer's language. */
+  /** The name in the viewer's language. */
   text: string;
-  /** Its adjective in the viewer's language. */
+  /** The adjective in the viewer's language. */
   adjective: string | null;
-  /** The colour of its counters. */
+  /** The colour of the side's counters. */
   fill: string;
-  /** The colour of the text on its counters. */
+  /** The colour of the text on those counters. */
   ink: string;
-  /** The colour of its spaces. */
+  /** The colour of the side's spaces. */
   flag: string;
 };
 
-/** A space on the picture. */
+/** A space in the picture. */
 export type MapSpace = {
-  /** The centre of counters on the space. */
+  /** The point on which counters are centred. */
   at: [number, number];
-  /** The size of the room for counters. */
+  /** The width and height of the room for counters. */
   room: [number, number];
-  /** Its number and its name. */
+  /** The number and name of the space. */
   label: string;
-  /** Its terrain; empty for a box. */
+  /** The terrain; empty for a box. */
   terrain: string;
-  /** Its other features: towns, works. */
+  /** Other features of the space: towns, works. */
   features?: Array<string>;
-  /** Whether it is a box. */
+  /** Whether the space is a box. */
   box: boolean;
 };
 
@@ -447,141 +447,141 @@ export type Meaning = {
 export type Modifier = {
   /** The number of columns or points. */
   amount: number;
-  /** The paragraph. */
+  /** The number of the rulebook paragraph. */
   rule: string;
   /** The reason, in a word or two. */
   reason: string;
 };
 
-/** The move of a unit. */
+/** A unit's move. */
 export type Move = {
-  /** The unit. */
+  /** The id of the unit. */
   unit: string;
-  /** Its position before. */
+  /** The unit's position before the absence. */
   from: Position;
-  /** Its position after. */
+  /** The unit's position after the absence. */
   to: Position;
 };
 
 /** A request for a new game. */
 export type NewGame = {
-  /** The scenario. */
+  /** The id of the scenario. */
   scenario: string;
-  /** The mods. */
+  /** The ids of the mods. */
   mods?: Array<string>;
-  /** The options that differ from their defaults. */
+  /** Options that differ from their defaults. */
   options?: { [key in string]: string };
-  /** The player of each side: `person`, `greedy`, `random`. */
+  /** Who plays each side: `person`, `greedy`, `random`. */
   seats?: { [key in string]: string };
-  /** The seed of the dice; random unless given. */
+  /** The seed of the dice; random if absent. */
   seed?: number;
 };
 
 /** A notice to all viewers of a game, as an event. */
 export type Notice = {
-  /** Its kind. */
+  /** The kind of notice. */
   kind: NoticeKind;
-  /** Its text. */
+  /** The text, in the viewer's language. */
   text: string;
   /** Errors and warnings about the rules, as `grognard` prints them. */
   diagnostic?: string;
-  /** Log lines that were removed: pairs of a paragraph and a message. */
+  /** Log lines that were removed, as pairs of a paragraph and a message. */
   removed?: Array<[string, string]>;
-  /** Log lines that replace them. */
+  /** The log lines that replace the removed ones. */
   added?: Array<[string, string]>;
 };
 
-/** The kind of a notice. */
+/** The kinds of notice. */
 export type NoticeKind = "changed" | "style" | "broken" | "fallback" | "refusal";
 
 /** The odds of an attack. */
 export type Odds = {
-  /** The reason. */
+  /** The reason why no odds can be computed. */
   unavailable: string;
 } | {
-  /** All forecasts. */
+  /** All forecasts, including the first. */
   forecasts: Array<Forecast>;
-  /** A summary without chances: `16:5 = 3:1, -1 river (9.2) -> 2:1`. */
+  /** A summary without probabilities: `16:5 = 3:1, -1 river (9.2) -> 2:1`. */
   line: string;
-  /** The paragraph of the summary. */
+  /** The number of the rulebook paragraph for the summary. */
   rule: string | null;
   /** The strengths of attack and defence; empty if the game does not compare strengths. */
   strengths: Array<string>;
-  /** The modifiers of the column. */
+  /** The modifiers applied to the column. */
   modifiers: Array<Modifier>;
   /** The outcomes, most likely first. */
   outcomes: Array<Outcome>;
-  /** A remark, if there are no chances. */
+  /** A remark instead of outcomes, if their probabilities are unknown. */
   note: string | null;
 };
 
 /** A query for the odds of an attack on a space. */
 export type OddsQuery = {
-  /** The space. */
+  /** The name of the space. */
   space: string;
-  /** The attackers; by default all units that could attack. */
+  /** The ids of the attackers. If absent, all units that could attack are counted. */
   attackers?: Array<string> | null;
 };
 
 /** An option of a battle. */
 export type OptionItem = {
-  /** The type of its values. */
+  /** The type of value. */
   type: "bool" | "int" | "enum";
-  /** Its default. */
+  /** The default value. */
   default: boolean | number | string;
-  /** The minimum of an `int`. */
+  /** The minimum of an `int` option. */
   min: number | null;
-  /** The maximum of an `int`. */
+  /** The maximum of an `int` option. */
   max: number | null;
-  /** The values of an `enum`. */
+  /** The values of an `enum` option. */
   values: Array<string>;
-  /** The paragraph. */
+  /** The number of the rulebook paragraph. */
   rule: string | null;
-  /** Its name in the host's language. */
+  /** The name in the host's language. */
   label: string | null;
 };
 
-/** An outcome with its chance. */
+/** An outcome and its probability. */
 export type Outcome = {
-  /** The result. */
+  /** The result as the chart prints it. */
   result: string;
   /** The number of cases with this result. */
   weight: number;
-  /** The number of all cases. */
+  /** The number of all possible cases. */
   total: number;
-  /** The chance in per cent, rounded. */
+  /** The probability in per cent, rounded. */
   percent: number;
 };
 
 /** A pack in the list of packs. */
 export type PackItem = {
-  /** Its id. */
+  /** The id of the pack. */
   id: string;
-  /** Its id without the publisher. */
+  /** The id without the publisher. */
   short: string;
-  /** Its name. */
+  /** The name in the host's language. */
   name: string;
-  /** Its summary. */
+  /** The summary in the host's language. */
   summary: string | null;
   /** The goal of the battle. */
   goal: string | null;
-  /** The packs it requires. */
+  /** The ids of the packs it requires. */
   requires: Array<string>;
 };
 
 /** The packs available for new games. */
 export type Packs = {
-  /** The battles. */
+  /** The scenarios that can be played. */
   scenarios: Array<ScenarioItem>;
-  /** The mods. */
+  /** The mods that can be added to a battle. */
   mods: Array<PackItem>;
 };
 
 /** A paragraph of the rulebook. */
 export type Paragraph = {
-  /** Its number. */
+  /** The number of the paragraph: `9.2`. */
   number: string;
-  /** Its subject. */
+  /** The subject of the paragraph, in the viewer's language. */
   title: string;
 };
 
@@ -589,50 +589,50 @@ export type Paragraph = {
 export type PhaseMark = {
   /** The number of the moment. */
   moment: number;
-  /** The turn. */
+  /** The turn of the phase; 0 for set-up. */
   turn: number;
   /** The phase in the viewer's language. */
   phase: string | null;
 };
 
-/** The places of a region that are offered. Any other place of the region can be chosen as well. */
+/** The places offered in a region. Any other place in the region can be chosen too. */
 export type Places = {
-  /** The places. */
+  /** The coordinates of the places, in units of length. */
   spots: Array<[number, number]>;
-  /** The cost of going to each place. */
+  /** The cost of moving to each place. */
   costs: Array<number> | null;
   /** The corners of the unit's footprint, relative to its centre. */
   outline: Array<[number, number]> | null;
-  /** The width of the footprint of a course. */
+  /** The width of the footprint if the piece is a course; otherwise 0. */
   width: number | null;
 };
 
-/** The position of a unit. */
+/** A unit's position. */
 export type Position = string | [number, number];
 
 /** The pending question, for a viewer who may answer it. */
 export type Question = {
-  /** Its number, which an answer must repeat. */
+  /** The number of the question, which an answer must repeat. */
   number: number;
-  /** The side that is asked. */
+  /** The side that must answer. */
   side: string;
-  /** Its key: `movement.unit`. */
+  /** The key of the question: `movement.unit`. */
   key: string;
-  /** Its paragraph. */
+  /** The number of its rulebook paragraph. */
   rule: string;
   /** The subject of the paragraph. */
   rule_title: string | null;
   /** The prompt, in the viewer's language. */
   prompt: string;
-  /** The form of its answer. */
+  /** The form of the answer. */
   form: AnswerForm;
-  /** The options; empty if any place of a region can be chosen. */
+  /** The options; empty if the answer is a place in a region. */
   options: Array<Choice>;
-  /** The places of a region that are offered. */
+  /** The places offered, if the answer is a place in a region. */
   places: Places | null;
-  /** The label for declining, if the viewer may decline. */
+  /** The label for declining; null if the question cannot be declined. */
   stop: string | null;
-  /** The context: the unit that moves, the space of the fight. */
+  /** What the question is about, such as the moving unit or the space of the fight. */
   context: Array<Choice>;
 };
 
@@ -640,7 +640,7 @@ export type Question = {
 export type RoleLink = {
   /** The role: `side:german`, `both`, `spectator`. */
   role: string;
-  /** The path on this server. */
+  /** The path of the link on this server. */
   path: string;
 };
 
@@ -649,69 +649,69 @@ export type RulesDifference = "same" | "other";
 
 /** A battle in the list of battles. A battle that cannot be loaded has no sides, seats or options. */
 export type ScenarioItem = {
-  /** Its sides. */
+  /** The sides of the battle. */
   sides?: Array<SideTitle>;
-  /** The default player of each side. */
+  /** Who plays each side by default. */
   seats?: Array<string>;
-  /** Its options by name. */
+  /** The options, by name. */
   options?: { [key in string]: OptionItem };
-  /** The name of its game system. */
+  /** The name of the game system. */
   system: string | null;
-  /** The id of its game system. */
+  /** The id of the game system. */
   system_id: string | null;
-  /** Its id. */
+  /** The id of the pack. */
   id: string;
-  /** Its id without the publisher. */
+  /** The id without the publisher. */
   short: string;
-  /** Its name. */
+  /** The name in the host's language. */
   name: string;
-  /** Its summary. */
+  /** The summary in the host's language. */
   summary: string | null;
   /** The goal of the battle. */
   goal: string | null;
-  /** The packs it requires. */
+  /** The ids of the packs it requires. */
   requires: Array<string>;
 };
 
 /** The name of a side. */
 export type SideTitle = {
-  /** Its name: `german`. */
+  /** The name: `german`. */
   name: string;
-  /** Its name in the host's language. */
+  /** The name in the host's language. */
   text: string;
 };
 
 /** A unit or a piece of ground on a table. */
 export type Stand = {
-  /** The place of its centre. */
+  /** The coordinates of its centre, in units of length. */
   spot: [number, number];
   /** The direction it faces. */
   facing: "north" | "east" | "south" | "west";
-  /** The width and the depth of its base; absent for a piece of ground. */
+  /** The width and depth of its base; absent for a piece of ground. */
   base?: [number, number];
-  /** The name or the token of the unit; for hidden units without a token, a name that is unique on their space. */
+  /** The unit's name or token. Hidden units without a token have a name that is unique in their space. */
   id: string;
-  /** Its side. */
+  /** The side of the unit; null if it is unknown. */
   side: string | null;
-  /** Its description in the viewer's language. */
+  /** A description of the unit, in the viewer's language. */
   label: string;
-  /** Its picture, a fragment of SVG. */
+  /** The picture, as a fragment of SVG. */
   svg: string;
   /** The current number of steps and the number at full strength; absent for a hidden unit. */
   steps?: [number, number];
-  /** Whether it has lost steps; absent for a hidden unit. */
+  /** Whether the unit has lost steps; absent for a hidden unit. */
   reduced?: boolean;
 };
 
 /** The reply to an undo. */
 export type UndoReply = {
-  /** The sides that were asked for their consent; empty when the decision was taken back at once. */
+  /** The sides that were asked for their consent; empty if the decision has been taken back. */
   consent: Array<string>;
 };
 
-/** A request for undo that waits for consent. */
+/** A request for undo that awaits consent. */
 export type UndoRequest = {
-  /** The side that asks. */
+  /** The side that wants to take back a decision. */
   side: string;
   /** Whether the viewer plays that side. */
   own: boolean;
@@ -719,17 +719,17 @@ export type UndoRequest = {
   pending: Array<string>;
 };
 
-/** A link that rules made between two units, such as from an attacker to its target. */
+/** A link that rules made between two units, such as an attacker and its target. */
 export type UnitLink = {
   /** The name of the link. */
   name: string;
-  /** The unit it starts from. */
+  /** The id of the unit it starts from. */
   from: string;
-  /** The unit it leads to. */
+  /** The id of the unit it leads to. */
   to: string;
 };
 
-/** The role and the side of a viewer. */
+/** The viewer's role and side. */
 export type Viewer = {
   /** The role, without its side. */
   role: "side" | "both" | "spectator";
@@ -737,18 +737,18 @@ export type Viewer = {
   side: string | null;
 };
 
-/** The game compared with what it would be under the rules on disk. */
+/** The comparison of a game with its replay under the rules on disk. */
 export type WhatIf = {
   /** Always true. */
   same: true;
-  /** Whether the rules are the same too. */
+  /** Whether the rules differ. */
   rules: RulesDifference;
 } | {
-  /** The first difference. */
+  /** The decision at which the states first diverge. */
   first_difference: Divergence | null;
-  /** The decision that does not fit the rules on disk. */
+  /** The decision that is illegal under the rules on disk, if there is one. */
   misfit: Divergence | null;
-  /** The game as it is. */
+  /** The game under its current rules. */
   current: Snapshot;
   /** The game under the rules on disk. */
   alternative: Snapshot;
@@ -756,20 +756,20 @@ export type WhatIf = {
   log: LogDifference;
 };
 
-/** Why something is not offered. */
+/** The reason why something is not offered. */
 export type Why = {
   /** Always true. */
   allowed: true;
 } | Fault;
 
-/** A query why a space, a unit or a place is not offered; exactly one of them is named. */
+/** A query for the reason why a space, unit or place is not offered. Exactly one of the three must be given. */
 export type WhyQuery = {
-  /** A space. */
+  /** The name of a space. */
   space?: string;
-  /** A unit. */
+  /** The id of a unit. */
   unit?: string;
   /** A place on a table. */
   spot?: [number, number];
-  /** The index of an option to be chosen first. */
+  /** The index of an option that would be chosen first. */
   after?: number;
 };

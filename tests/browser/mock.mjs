@@ -188,7 +188,8 @@ export async function mock(first = opening(), ground = mapPicture()) {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url, "http://localhost");
     const [, place, token, ...rest] = pathname.split("/");
-    if (place !== "t" || token !== "right") return json(response, 404, { reason: "this link is not valid here" });
+    if (place !== "t" || token !== "right")
+      return json(response, 404, { reason: "this link is not valid on this server" });
     const past = /^api\/history\/(\d+)$/.exec(rest.join("/"));
     if (past) return json(response, 200, room.pasts[past[1]] ?? room.snapshot);
     if (rest[0] === "api")

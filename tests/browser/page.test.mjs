@@ -107,7 +107,7 @@ test("an invalid link opens no game", async () => {
   await page.goto(`http://127.0.0.1:${room.port}/t/right/`);
   await page.waitForSelector("body.ready");
   await page.route("**/api/**", (route) =>
-    route.fulfill({ status: 404, json: { reason: "this link is not valid here" } }),
+    route.fulfill({ status: 404, json: { reason: "this link is not valid on this server" } }),
   );
   room.cut();
   await page.waitForSelector(".wrong");

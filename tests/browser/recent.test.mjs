@@ -46,7 +46,7 @@ test("the last lines of a log of 507 lines are shown; those since the player's l
   for (let loads = 0; loads < 2; loads++) {
     await other.waitForSelector(".trails .arrow");
     assert.deepEqual(await recent(other), lines);
-    assert.match(await other.locator(".recent .moved").innerText(), /One unit of the other side moved/);
+    assert.match(await other.locator(".recent .moved").innerText(), /One enemy unit moved/);
     await other.reload();
     await other.waitForSelector("body.ready");
   }

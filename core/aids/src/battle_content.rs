@@ -1,4 +1,4 @@
-//! The content from which aids are made.
+//! The content from which player aids are made.
 
 use crate::data_changes::DataChanges;
 use crate::effects::{self, TerrainEffects};
@@ -12,13 +12,13 @@ use grognard_play::{Battle, BattleRequest};
 use grognard_script::RuleChange;
 use std::collections::BTreeMap;
 
-/// A battle with its packs and the effects of its rules.
+/// A battle with its packs and the effects of its rules on combat.
 pub struct BattleContent {
     pub(crate) battle: Battle,
     pub(crate) loaded: Loaded,
     pub(crate) system: SystemFile,
     pub(crate) effects: Option<TerrainEffects>,
-    /// The effects without mods, if there are mods.
+    /// The effects without mods; `None` if there are no mods or these effects cannot be determined.
     pub(crate) effects_before: Option<TerrainEffects>,
     pub(crate) rule_changes: Vec<RuleChange>,
     pub(crate) catalogue: Catalogue,
@@ -26,7 +26,7 @@ pub struct BattleContent {
 }
 
 impl BattleContent {
-    /// Loads a battle and computes the effects of its rules.
+    /// Loads a battle and determines the effects of its rules.
     pub fn load(request: BattleRequest) -> Result<BattleContent, Vec<Diagnostic>> {
         let library = Library::open(&request.roots);
         let loaded =
@@ -51,7 +51,7 @@ impl BattleContent {
         })
     }
 
-    /// Switches to another language.
+    /// Returns the same content with another catalogue for translations.
     pub fn read_in(self, catalogue: Catalogue) -> BattleContent {
         BattleContent { catalogue, ..self }
     }
@@ -61,17 +61,17 @@ impl BattleContent {
         &self.battle
     }
 
-    /// Returns the language of the pages.
+    /// Returns the language code of the pages.
     pub(crate) fn language(&self) -> &str {
         if self.catalogue.language.is_empty() { "en" } else { &self.catalogue.language }
     }
 
-    /// Translates a string of the pages.
+    /// Translates a string used on the pages.
     pub(crate) fn say(&self, text: &str) -> String {
         self.catalogue.say(text, &[])
     }
 
-    /// Translates a string of the pages and fills its placeholders.
+    /// Translates a string used on the pages, and fills its placeholders.
     pub(crate) fn fill(&self, text: &str, about: &[&str]) -> String {
         self.catalogue.say(text, about)
     }
@@ -110,7 +110,7 @@ impl BattleContent {
     }
 }
 
-/// Returns the battle without mods, if it can be loaded and differs.
+/// Returns the battle without mods. Returns `None` if the battle has no mods, or cannot be loaded without them.
 fn before(battle: &Battle) -> Option<Battle> {
     let request = &battle.request;
     if request.mods.is_empty() {

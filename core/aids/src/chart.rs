@@ -8,14 +8,14 @@ use grognard_engine::chart::{Cell, Chart};
 use grognard_packs::node::{Node, ValueStep};
 use maud::{Markup, html};
 
-/// Returns a section for each chart; odds charts come first.
+/// Returns a section for each chart, with odds charts first.
 pub fn sections(book: &BattleContent) -> Vec<Section> {
     let mut charts: Vec<&Chart> = book.content().charts.iter().filter(|chart| !is_of_turns(chart)).collect();
     charts.sort_by_key(|chart| chart.columns.ratios.is_empty() && chart.rows.ratios.is_empty());
     charts.into_iter().map(|chart| section(book, chart)).collect()
 }
 
-/// Returns whether a chart belongs to the turn track.
+/// Returns whether a chart is shown on the turn track.
 pub fn is_of_turns(chart: &Chart) -> bool {
     chart.rows.name == "turn"
 }
@@ -29,11 +29,11 @@ pub fn show(cell: &Cell) -> String {
     }
 }
 
-/// The changes to the cells and the row and column keys of a chart.
+/// The changes to a chart's cells, row keys and column keys.
 pub struct Grid<'a> {
     book: &'a BattleContent,
     pub chart: &'a Chart,
-    /// The name of the chart before patches.
+    /// The name the chart had before patches.
     old_name: String,
 }
 
@@ -47,12 +47,12 @@ impl<'a> Grid<'a> {
         [ValueStep::Key("charts"), ValueStep::Key(&self.chart.name)].into_iter().chain(rest.iter().copied()).collect()
     }
 
-    /// Returns the path before patches, under the name that the chart had then.
+    /// Returns a path into the tree before patches, where the chart may have had another name.
     fn old_path<'b>(&'b self, rest: &[ValueStep<'b>]) -> Vec<ValueStep<'b>> {
         [ValueStep::Key("charts"), ValueStep::Key(&self.old_name)].into_iter().chain(rest.iter().copied()).collect()
     }
 
-    /// Returns the position of a key on its axis before patches.
+    /// Returns the position that a key had on its axis before patches.
     fn before(&self, axis: &str, key: usize) -> Option<usize> {
         let changes = self.book.changes();
         let path = self.path(&[axis.into(), "keys".into()]);
@@ -82,7 +82,7 @@ impl<'a> Grid<'a> {
         changes.of(&self.path(&[key.into()]), at(changes.before, &self.old_path(&[key.into()])))
     }
 
-    /// Returns the meanings of the results, in the order of the list.
+    /// Returns the meanings of the results, in the order in which the chart lists them.
     pub fn meanings(&self) -> Vec<(String, String, Vec<ValueChange>)> {
         let changes = self.book.changes();
         let list = |key: &str| at(changes.now, &self.path(&[key.into()]));
@@ -103,7 +103,7 @@ impl<'a> Grid<'a> {
     }
 }
 
-/// Returns the original name of a renamed value: the name that the first patch renamed.
+/// Returns the original name of a renamed value, which is the name before the first rename.
 fn old_name(node: &Node) -> Option<String> {
     let first = node.history.iter().find(|change| change.op == "rename")?;
     grognard_packs::path::parse(&first.at).ok()?.pop().map(|segment| segment.text)
@@ -161,7 +161,7 @@ fn cell(grid: &Grid, row: usize, column: usize, notes: &mut Notes) -> Markup {
     }
 }
 
-/// Returns the results with their meanings.
+/// Returns the results, with their meanings.
 pub fn key(grid: &Grid, notes: &mut Notes) -> Markup {
     let meanings = grid.meanings();
     html! {

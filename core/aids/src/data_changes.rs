@@ -1,4 +1,4 @@
-//! Finds changes made by patches, by comparing the current tree with the tree before patches.
+//! Finds changes made by patches, comparing the current tree with the tree before patches.
 
 use crate::phrases;
 use grognard_packs::node::{Node, PatchedValue, ValueStep};
@@ -11,14 +11,14 @@ pub struct DataChanges<'a> {
     pub before: &'a Node,
 }
 
-/// A change of a value.
+/// A change to a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueChange {
-    /// The pack.
+    /// The id of the pack that made the change.
     pub pack: String,
-    /// The value before; `None` if there was none.
+    /// The old value; `None` if there was none.
     pub was: Option<String>,
-    /// The reason given by the patch.
+    /// The reason that the patch gives.
     pub why: Option<String>,
 }
 
@@ -30,7 +30,7 @@ pub fn at<'a>(root: &'a Node, path: &[ValueStep]) -> Option<&'a Node> {
     })
 }
 
-/// Returns a value as shown to players: strings without quotes.
+/// Returns a value as shown to players, which means strings without quotes.
 pub fn show(node: &Node) -> String {
     node.text().map_or_else(|| node.to_string(), str::to_owned)
 }
@@ -40,15 +40,15 @@ fn toml_text(toml: &str) -> String {
     serde_json::from_str::<String>(toml).unwrap_or_else(|_| toml.to_owned())
 }
 
-/// Returns the name that something had before patches renamed it.
+/// Returns a name as it was before patches changed it.
 pub fn original(name: &Node) -> String {
     let first = name.history.iter().find_map(|change| change.before.as_ref());
     first.map_or_else(|| show(name), |(text, _)| toml_text(text))
 }
 
 impl<'a> DataChanges<'a> {
-    /// Returns the changes of the value at a path, which was `old` before patches; empty if the value is the same, or
-    /// absent before and now.
+    /// Returns the changes to the value at a path, given the value `old` before patches. Empty if the value is the
+    /// same, or if it was and is absent.
     pub fn of(&self, path: &[ValueStep], old: Option<&Node>) -> Vec<ValueChange> {
         let new = at(self.now, path);
         let same = match (new, old) {
@@ -59,12 +59,12 @@ impl<'a> DataChanges<'a> {
         if same { Vec::new() } else { self.origins(path, old) }
     }
 
-    /// Returns the changes of the value at a path, which patches do not move.
+    /// Returns the changes to the value at a path that is the same before and after patches.
     pub fn at(&self, path: &[ValueStep]) -> Vec<ValueChange> {
         self.of(path, at(self.before, path))
     }
 
-    /// Returns the changes of the fields of the table at a path, which was `old` before patches. Each old value
+    /// Returns the changes to the fields of the table at a path, given the table `old` before patches. Each old value
     /// includes the name of its field.
     pub fn fields(&self, path: &[ValueStep], old: &Node) -> Vec<ValueChange> {
         let Some(now) = at(self.now, path) else { return Vec::new() };
@@ -81,8 +81,8 @@ impl<'a> DataChanges<'a> {
         keys.into_iter().flat_map(field).collect()
     }
 
-    /// Returns the changes recorded for the value itself or, if there are none, those of the surrounding value that
-    /// introduced it.
+    /// Returns the changes recorded for the value itself. If there are none, returns the change to an enclosing value
+    /// that introduced it.
     fn origins(&self, path: &[ValueStep], old: Option<&Node>) -> Vec<ValueChange> {
         let leaf = at(self.now, path);
         if let Some(leaf) = leaf.filter(|leaf| !leaf.history.is_empty()) {

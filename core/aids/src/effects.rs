@@ -1,7 +1,8 @@
-//! The effects of terrain on combat, computed with the odds rule.
+//! The effects of terrain on combat, determined by running the odds rule.
 //!
-//! Two units are placed next to each other on an empty map. Then the place of the battle is given each word of the
-//! system in turn (a terrain, a tag, a border feature). Any resulting modifier of the column is the effect of the word.
+//! Two units are placed next to each other on an empty map. Each word of the system (a terrain, a tag, a border
+//! feature) is then tried in turn at the site of the battle. If a modifier of the column results, it is the effect of
+//! the word.
 
 use grognard_engine::chart::Modifier;
 use grognard_engine::content::Content;
@@ -16,7 +17,7 @@ use grognard_play::{Battle, diagnose};
 use grognard_script::{Host, Item};
 use std::sync::Arc;
 
-/// A word of a system that a place or a border can have.
+/// A word of a system, for a space or a border.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TerrainWord {
     /// The terrain of the defender's space.
@@ -36,38 +37,38 @@ impl TerrainWord {
     }
 }
 
-/// The effect of a word when one unit attacks another.
+/// The effect of a word when one type of unit attacks another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EffectCase {
-    /// The unit attacked, the first of its type.
+    /// The attacked unit, which is the first of its type.
     pub defender: UnitId,
-    /// The attacking unit, the first of its type.
+    /// The attacking unit, which is the first of its type.
     pub attacker: UnitId,
     /// The modifiers of the column.
     pub modifiers: Vec<Modifier>,
 }
 
-/// The effect of a word.
+/// The effects of a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TerrainEffect {
-    /// The word.
+    /// The word that has the effects.
     pub word: TerrainWord,
-    /// The effects for each pair of a type of defender and a type of attacker.
+    /// The effects for each pair of defending and attacking unit types.
     pub cases: Vec<EffectCase>,
-    /// Whether the effect ends as soon as one of several attackers does not cross the feature.
+    /// Whether the effect disappears as soon as one attacker does not cross the feature.
     pub only_if_all: bool,
 }
 
-/// The effects of the words of a system.
+/// The effects of all words of a system.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TerrainEffects {
     /// The words that have effects, in the order of the system.
     pub all: Vec<TerrainEffect>,
-    /// Groups of words of which only one applies.
+    /// Groups of words whose effects do not add up, because only one of them applies.
     pub exclusive: Vec<Vec<TerrainWord>>,
 }
 
-/// Computes the effects of all words; `None` if the system has no odds rule or the map has no room for a battle.
+/// Determines the effects of all words; `None` if the system has no odds rule or the map has no room for a battle.
 pub fn find(battle: &Battle) -> Result<Option<TerrainEffects>, Vec<Diagnostic>> {
     let Some(rule) = &battle.system.hooks.odds else { return Ok(None) };
     let Some(site) = Site::find(&battle.content.map) else { return Ok(None) };
@@ -103,7 +104,7 @@ struct Trial<'a> {
     rule: &'a str,
     site: Site,
     host: Host,
-    /// The modifiers without any words.
+    /// The modifiers that apply without any words.
     plain: Vec<EffectCase>,
 }
 
@@ -121,7 +122,7 @@ impl Trial<'_> {
         Ok(TerrainEffects { all, exclusive })
     }
 
-    /// Returns the effect of several words together: the modifiers that do not apply without them.
+    /// Returns the combined effect of several words: the modifiers that do not apply without them.
     fn difference(&mut self, words: &[TerrainWord]) -> Result<Vec<EffectCase>, Vec<Diagnostic>> {
         let mut cases = self.cases(words)?;
         for (case, plain) in cases.iter_mut().zip(&self.plain) {
@@ -160,7 +161,7 @@ impl Trial<'_> {
         Ok(EffectCase { defender, attacker: attackers[0], modifiers })
     }
 
-    /// Returns the content with a map on which only the place of the battle has the words.
+    /// Returns the content with an empty map, on which only the site of the battle has the given words.
     fn content(&self, words: &[TerrainWord]) -> Content {
         let mut content =
             Content { map: self.battle.content.map.bare(), owners: Vec::new(), ..(*self.battle.content).clone() };
@@ -183,7 +184,7 @@ impl Trial<'_> {
         content
     }
 
-    /// Returns whether a feature stops having an effect once a second unit attacks across a border without it.
+    /// Returns whether a feature has no effect if a second unit attacks across a border without it.
     fn ends_with_a_second(&mut self, word: &TerrainWord, cases: &[EffectCase]) -> Result<bool, Vec<Diagnostic>> {
         let Some(case) = cases.iter().find(|case| !case.modifiers.is_empty()) else { return Ok(false) };
         let content = Arc::new(self.content(std::slice::from_ref(word)));
@@ -196,7 +197,7 @@ impl Trial<'_> {
         Ok(case.modifiers.iter().all(|modifier| !both.modifiers.contains(modifier)))
     }
 
-    /// Finds groups of words that together have no more effect than one of them.
+    /// Finds groups of words that have less effect together than the sum of their effects.
     fn exclusive(&mut self, all: &[TerrainEffect]) -> Result<Vec<Vec<TerrainWord>>, Vec<Diagnostic>> {
         let mut groups: Vec<Vec<TerrainWord>> = Vec::new();
         for (at, effect) in all.iter().enumerate() {
@@ -218,8 +219,8 @@ impl Trial<'_> {
     }
 }
 
-/// Returns the first phase of a side in the first turn, because the rule may ask whose phase it is. If the side has no
-/// phase, returns the first phase of all.
+/// Returns a side's first phase in the first turn, because the rule may ask whose phase it is. If the side has no
+/// phase, returns the very first phase.
 fn phase_of(content: &Content, side: SideId) -> Cursor {
     let turns = content.sequence.turn.iter().enumerate();
     let all = turns.flat_map(|(turn, player_turn)| {
@@ -230,7 +231,7 @@ fn phase_of(content: &Content, side: SideId) -> Cursor {
     Cursor { turn: 1, player_turn, round: 0, phase }
 }
 
-/// Returns all words that a space or a border of the map can have.
+/// Returns all words that spaces and borders of the map can have.
 fn words(map: &Map) -> Vec<TerrainWord> {
     let terrains = map.terrains.iter().map(|(_, name)| TerrainWord::Terrain(name.to_owned()));
     let tags = map.tags().iter().map(|(name, _)| TerrainWord::Tag(name.clone()));
@@ -238,7 +239,8 @@ fn words(map: &Map) -> Vec<TerrainWord> {
     terrains.chain(tags).chain(features).collect()
 }
 
-/// Returns a unit of each type of each side, paired with one of each type of every other side.
+/// Returns each type of unit as a defender, paired with each type of unit of every other side. One unit stands for its
+/// type.
 fn pairs(content: &Content) -> Vec<(UnitId, UnitId)> {
     let kind = |at: usize| (content.units[at].side, content.units[at].kind);
     let first = |&at: &usize| (0..at).all(|before| kind(before) != kind(at));

@@ -1,7 +1,7 @@
 //! Player aids: charts, terrain, turn track, set-up and sequence of play, made from the packs that enforce the rules.
 //!
 //! [`make`] creates a page with everything, a page for each part, and pictures of the map and the counters. Everything
-//! changed by a mod is marked, with a note that gives the pack, the old value and the reason. All phrases on the pages
+//! changed by a mod is marked, with a note that states the pack, the old value and the reason. All phrases on the pages
 //! are in [`phrases`]. The templates escape strings from packs, and the pages need no other files.
 
 #![forbid(unsafe_code)]
@@ -27,24 +27,24 @@ pub use battle_content::BattleContent;
 
 use maud::Markup;
 
-/// A file of the aids.
+/// An output file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct File {
-    /// The name of the file, made of letters, digits, `-`, `_` and a single dot.
+    /// The name of the file, consisting of letters, digits, `-`, `_` and a single dot.
     pub name: String,
     /// The contents of the file.
     pub text: String,
 }
 
-/// A part of the aids, which also has its own page.
+/// A part of the aids. It also has its own page.
 struct Section {
-    /// The name of the part's file and anchor.
+    /// The name used for the part's file and anchor.
     name: String,
     title: String,
     body: Markup,
 }
 
-/// Creates all files. The first is `index.html`, which has all parts.
+/// Creates all files. The first is `index.html`, which contains all parts.
 pub fn make(book: &BattleContent) -> Vec<File> {
     let mut sections = chart::sections(book);
     sections.extend([
@@ -64,7 +64,7 @@ pub fn make(book: &BattleContent) -> Vec<File> {
     [index].into_iter().chain(pages).chain(picture::files(book)).collect()
 }
 
-/// Turns the name of a chart, which may come from a patch, into a safe file name.
+/// Turns a chart's name, which may come from a patch, into a safe file name.
 fn file_name(text: &str) -> String {
     let safe = |c: char| if c.is_ascii_alphanumeric() || c == '-' || c == '_' { c } else { '_' };
     text.chars().take(60).map(safe).collect()

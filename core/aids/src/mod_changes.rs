@@ -8,7 +8,7 @@ use grognard_packs::path::{self, TreePart};
 use grognard_script::RuleChange;
 use maud::{Markup, html};
 
-/// Creates the list; `None` if there are no changes.
+/// Creates the section; `None` if there are no changes.
 pub fn section(book: &BattleContent) -> Option<Section> {
     let mut data = Vec::new();
     walk(book, &TreePart::new("", book.loaded.tree()), &mut data);
@@ -76,7 +76,7 @@ pub fn pack_of<'a>(book: &'a BattleContent, change: &RuleChange) -> Option<&'a s
     script_of(book, change).map(|script| script.pack.as_str())
 }
 
-/// Returns the comment above the change in the script.
+/// Returns the comment above the changed rule in the script.
 fn comment(script: &PackScript, rule: &str) -> String {
     let lines: Vec<&str> = script.text.text.lines().collect();
     let here = |line: &&str| {
@@ -107,7 +107,7 @@ fn walk<'a>(book: &'a BattleContent, part: &TreePart<'a>, out: &mut Vec<Row<'a>>
     part.parts().iter().for_each(|inner| walk(book, inner, out));
 }
 
-/// Returns the row for an option that a mod removed, with the fixed value that stays in force.
+/// Returns the row for an option that a mod removed, showing the fixed value that stays in force.
 fn fixed_option_row<'a>(book: &BattleContent, change: &'a PatchedValue) -> Option<Row<'a>> {
     let name = change.at.strip_prefix("options.").filter(|_| change.op == "remove")?;
     let (decl, _) = book.battle.system.fixed.get(name)?;
@@ -115,10 +115,10 @@ fn fixed_option_row<'a>(book: &BattleContent, change: &'a PatchedValue) -> Optio
     Some(Row { at: change.at.clone(), was: phrases::NOTHING.to_owned(), now, change })
 }
 
-/// The maximum number of parts up to which lists and tables are shown part by part.
+/// The maximum number of parts of a list or table that is shown in full.
 const MAX_PARTS: usize = 8;
 
-/// Returns the values before and after a change; for a long list or table, the parts added and removed.
+/// Returns the values before and after a change. For a long list or table, returns the parts added and removed.
 fn before_and_after(book: &BattleContent, part: &TreePart, change: &PatchedValue) -> (String, String) {
     let before = change.before.as_ref().map_or_else(|| phrases::NOTHING.to_owned(), |(text, _)| shorten(text));
     let now = names(part.node);

@@ -1,11 +1,11 @@
-//! Marks for changes made by mods, and the notes to which they refer.
+//! Marks for changes made by mods, and the notes that they refer to.
 
 use crate::battle_content::BattleContent;
 use crate::data_changes::ValueChange;
 use crate::phrases;
 use maud::{Markup, html};
 
-/// The notes of one section.
+/// The notes of a section.
 pub struct Notes<'a> {
     book: &'a BattleContent,
     section: String,
@@ -17,7 +17,7 @@ impl<'a> Notes<'a> {
         Notes { book, section: section.to_owned(), all: Vec::new() }
     }
 
-    /// Returns a mark with the number of its note; empty if nothing changed. Equal changes share a note.
+    /// Returns a mark with a note number; empty if nothing has changed. Equal changes share a note.
     pub fn mark(&mut self, origins: &[ValueChange]) -> Markup {
         if origins.is_empty() {
             return html! {};
@@ -30,7 +30,7 @@ impl<'a> Notes<'a> {
         html! { a.mark href=(format!("#{}-note-{number}", self.section)) title=(self.book.say(phrases::CHANGED)) { (phrases::SIGN) (number) } }
     }
 
-    /// Returns a table cell, marked if it was changed.
+    /// Returns a table cell, marked if it has changed.
     pub fn cell(&mut self, value: Markup, origins: &[ValueChange]) -> Markup {
         html! { td.changed[!origins.is_empty()] { span.value { (value) } (self.mark(origins)) } }
     }

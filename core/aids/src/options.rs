@@ -1,4 +1,4 @@
-//! The options in force.
+//! The options that are in force.
 
 use crate::battle_content::BattleContent;
 use crate::notes::Notes;
@@ -7,7 +7,7 @@ use grognard_engine::content::OptionValue;
 use grognard_packs::schema::Setting;
 use maud::html;
 
-/// Creates the table.
+/// Creates the section with the table of options.
 pub fn section(book: &BattleContent) -> Section {
     let name = "options".to_owned();
     let mut notes = Notes::new(book, &name);
@@ -57,7 +57,7 @@ fn value(book: &BattleContent, value: Option<&OptionValue>) -> String {
     }
 }
 
-/// Returns the display form of a setting.
+/// Returns a setting as shown to players.
 pub(crate) fn default(book: &BattleContent, setting: &Setting) -> String {
     match setting {
         Setting::Bool(on) => switch_text(book, *on),

@@ -1,4 +1,4 @@
-//! The frame of a page: head, contents and foot.
+//! The frame of a page: head, contents and footer.
 
 use crate::battle_content::BattleContent;
 use crate::{Section, phrases};
@@ -53,7 +53,7 @@ fn page(book: &BattleContent, part: Option<&str>, body: &Markup) -> String {
     plain(&page.into_string())
 }
 
-/// Removes control characters, wherever they come from.
+/// Removes control characters, whatever their source.
 fn plain(page: &str) -> String {
     page.lines().map(|line| grognard_board::clean(line) + "\n").collect()
 }

@@ -1,10 +1,10 @@
-//! The index of paragraphs.
+//! The index of rulebook paragraphs.
 
 use crate::battle_content::BattleContent;
 use crate::{Section, phrases};
 use maud::html;
 
-/// Creates the index.
+/// Creates the section with the index.
 pub fn section(book: &BattleContent) -> Section {
     let all = &book.battle.system.paragraphs;
     let several = all.iter().any(|paragraph| paragraph.pack != all[0].pack);

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 pub(crate) const AIDS: &str = "Player aids";
 pub(crate) const CONTENTS: &str = "Contents";
 pub(crate) const CHANGED: &str = "changed by a mod: see the note";
-/// A mark that is visible in black and white.
+/// The mark for changes, which is visible in black and white too.
 pub(crate) const SIGN: &str = "†";
 pub(crate) const NEW: &str = "new";
 pub(crate) const NOTHING: &str = "–";
@@ -75,17 +75,17 @@ pub(crate) fn fixed_option_reason(book: &BattleContent, pack: &str) -> String {
     book.fill("fixed by {1}", &[pack])
 }
 
-/// Describes an option that can no longer be chosen, with its value.
+/// Describes an option that can no longer be chosen, and its value.
 pub(crate) fn fixed_option_value(book: &BattleContent, option: &str, value: &str) -> String {
     book.fill("the option {1} is fixed to “{2}”", &[option, value])
 }
 
-/// Describes the old value.
+/// Describes an old value.
 pub(crate) fn was(book: &BattleContent, value: &str) -> String {
     book.fill("was {1}", &[if value.is_empty() { NOTHING } else { value }])
 }
 
-/// Describes a field of a unit with its old value.
+/// Describes a field of a unit and its old value.
 pub(crate) fn field_was(field: &str, value: &str) -> String {
     format!("{field} {}", if value.is_empty() { NOTHING } else { value })
 }
@@ -95,7 +95,7 @@ pub(crate) fn paragraph(number: Option<&str>) -> Markup {
     html! { @if let Some(number) = number { " " span.rule { "(" (number) ")" } } }
 }
 
-/// Explains how the engine reads odds.
+/// Explains how odds are rounded and limited.
 pub(crate) fn odds_reading(book: &BattleContent, columns: &[String]) -> String {
     let (first, last) = (columns.first().map_or("", String::as_str), columns.last().map_or("", String::as_str));
     book.fill(
@@ -104,13 +104,13 @@ pub(crate) fn odds_reading(book: &BattleContent, columns: &[String]) -> String {
     )
 }
 
-/// Formats a shift of the column.
+/// Formats a column shift.
 pub(crate) fn columns(book: &BattleContent, amount: i32) -> String {
     let sign = if amount < 0 { "−" } else { "+" };
     sign.to_owned() + &book.fill("{1} {1?column|columns}", &[&amount.abs().to_string()])
 }
 
-/// Says that only one of several words applies.
+/// States that only one of several words applies.
 pub(crate) fn only_one(book: &BattleContent, all: &str) -> String {
     book.fill("Only one of these applies: {1}.", &[all])
 }
@@ -130,7 +130,7 @@ pub(crate) fn extra(cost: u8) -> String {
     format!("+{cost}")
 }
 
-/// Lists the turns of a phase.
+/// Formats the turns in which a phase takes place.
 pub(crate) fn turns(book: &BattleContent, ranges: &[(u16, u16)]) -> String {
     let range =
         |(first, last): &(u16, u16)| if first == last { first.to_string() } else { format!("{first}–{last}") };
@@ -147,7 +147,7 @@ pub(crate) fn parts(book: &BattleContent, count: usize) -> String {
     book.fill("{1} {1?part|parts}", &[&count.to_string()])
 }
 
-/// Formats the number of parts of a list, with those added and those removed.
+/// Formats the number of parts of a list, with the parts added and removed.
 pub(crate) fn came_and_went(book: &BattleContent, count: usize, new: &[String], gone: &[String]) -> String {
     let list = |text: &str, names: &[String]| {
         if names.is_empty() { String::new() } else { book.fill(text, &[&names.join(", ")]) }

@@ -11,7 +11,7 @@ use grognard_engine::table::{Service, Table};
 use grognard_engine::view::View;
 use std::sync::Arc;
 
-/// Creates the pictures.
+/// Creates all pictures, as SVG files.
 pub fn files(book: &BattleContent) -> Vec<File> {
     let sides = book.content().sides.iter().map(|(side, name)| File {
         name: format!("counters-{}.svg", crate::file_name(name)),
@@ -20,7 +20,7 @@ pub fn files(book: &BattleContent) -> Vec<File> {
     let mut all: Vec<File> = [File { name: "map.svg".into(), text: map(book) }].into_iter().chain(sides).collect();
     for chart in &book.content().charts {
         let name = format!("chart-{}.svg", crate::file_name(&chart.name));
-        // Two names may become the same file name. The page of charts shows both charts.
+        // Different chart names may become the same file name. The charts page shows both charts.
         if all.iter().all(|file| file.name != name) {
             all.push(File { name, text: svg::table(&table(book, chart)) });
         }
@@ -34,7 +34,7 @@ fn map(book: &BattleContent) -> String {
     svg::draw(book.content(), Some(&View::new(&table, None)), &options)
 }
 
-/// Returns a chart in the reader's language.
+/// Returns a chart with its strings translated.
 fn table(book: &BattleContent, chart: &Chart) -> svg::ChartTable {
     let cell =
         |row: usize, column: usize| chart.cell(row, column).map(show).map(|text| book.name(&text)).unwrap_or_default();
@@ -53,7 +53,7 @@ fn table(book: &BattleContent, chart: &Chart) -> svg::ChartTable {
     }
 }
 
-/// Draws every unit of a side at each of its strengths.
+/// Draws a counter for each unit of a side at each of its strengths.
 fn counters(book: &BattleContent, side: SideId) -> String {
     let units = book.content().units.iter().enumerate().filter(|(_, unit)| unit.side == side);
     let faces: Vec<(UnitId, u8)> =

@@ -8,7 +8,7 @@ use grognard_engine::sequence::Phase;
 use grognard_packs::node::{Node, ValueStep};
 use maud::{Markup, html};
 
-/// Creates the list.
+/// Creates the section with the sequence of play.
 pub fn section(book: &BattleContent) -> Section {
     let name = "sequence".to_owned();
     let mut notes = Notes::new(book, &name);
@@ -53,7 +53,7 @@ fn origins(book: &BattleContent, at: &[ValueStep]) -> Vec<ValueChange> {
     }
 }
 
-/// Returns the value at a path before patches; list elements are matched by name.
+/// Returns the value that a path had before patches. List elements are matched by name.
 fn before<'a>(book: &'a BattleContent, path: &[ValueStep]) -> Option<&'a Node> {
     let changes = book.changes();
     let (mut now, mut old) = (changes.now, changes.before);

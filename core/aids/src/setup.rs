@@ -1,4 +1,4 @@
-//! The set-up sheet: the units of each side, their starting positions, and the spaces that the side controls.
+//! The set-up sheet: each side's units, their starting positions, and the spaces that the side controls.
 
 use crate::battle_content::BattleContent;
 use crate::data_changes::{ValueChange, original, show};
@@ -8,7 +8,7 @@ use grognard_engine::ids::{Id, SideId, UnitId};
 use grognard_packs::node::{Node, PatchedValue, ValueStep};
 use maud::{Markup, html};
 
-/// Creates the sheet.
+/// Creates the section with the set-up sheet.
 pub fn section(book: &BattleContent) -> Section {
     let name = "setup".to_owned();
     let mut notes = Notes::new(book, &name);
@@ -66,13 +66,13 @@ fn list(root: &Node) -> &[Node] {
     root.get("units").and_then(|units| units.get("unit")).and_then(Node::list).unwrap_or_default()
 }
 
-/// Returns the unit before patches, under the name that it had then.
+/// Returns the unit as it was before patches, which may have renamed it.
 fn before<'a>(book: &'a BattleContent, unit: &Node) -> Option<&'a Node> {
     let name = original(unit.get("name")?);
     list(book.changes().before).iter().find(|old| old.get("name").is_some_and(|old| show(old) == name))
 }
 
-/// Returns the changes that patches made to each field of a unit, or the fact that the unit is new.
+/// Returns the changes that patches made to a unit's fields, or the change that added the unit.
 fn origins(book: &BattleContent, unit: UnitId) -> Vec<ValueChange> {
     let changes = book.changes();
     let path = [ValueStep::Key("units"), ValueStep::Key("unit"), ValueStep::Index(unit.index())];
@@ -81,7 +81,7 @@ fn origins(book: &BattleContent, unit: UnitId) -> Vec<ValueChange> {
     changes.fields(&path, old)
 }
 
-/// Returns the units of a side that patches removed, with the changes that removed them.
+/// Returns a side's units that patches removed, with the changes that removed them.
 fn removed_units(book: &BattleContent, side: &str) -> Vec<(String, Vec<ValueChange>)> {
     let changes = book.changes();
     let kept: Vec<String> = list(changes.now).iter().filter_map(|unit| Some(original(unit.get("name")?))).collect();

@@ -12,7 +12,7 @@ use grognard_engine::map::IMPASSABLE;
 use grognard_packs::schema::MovementDecl;
 use maud::{Markup, html};
 
-/// Creates the chart.
+/// Creates the section with the terrain chart.
 pub fn section(book: &BattleContent) -> Section {
     let name = "terrain".to_owned();
     let mut notes = Notes::new(book, &name);
@@ -30,7 +30,7 @@ pub fn section(book: &BattleContent) -> Section {
     Section { name, title: book.say(phrases::TERRAIN), body }
 }
 
-/// Returns the display form of a word.
+/// Returns a word as shown to players.
 fn readable_name(book: &BattleContent, word: &str) -> String {
     clean(book.catalogue.name(word)).replace(['-', '_'], " ")
 }
@@ -62,7 +62,7 @@ fn table(book: &BattleContent, notes: &mut Notes) -> Markup {
     }
 }
 
-/// Returns the terrains of the map, then the tags and features that have an effect with or without mods.
+/// Returns the terrains on the map, followed by the tags and features that have an effect with or without mods.
 fn rows(book: &BattleContent) -> Vec<TerrainWord> {
     let map = &book.content().map;
     let is_used = |at: usize| map.all().any(|space| map.terrain(space).index() == at);
@@ -130,7 +130,7 @@ fn number(book: &BattleContent, cost: u8, is_extra: bool) -> String {
     }
 }
 
-/// Returns the effect of a word on combat, marked if it differs without mods.
+/// Returns the effect of a word on combat. It is marked if it would be different without mods.
 fn combat(book: &BattleContent, word: &TerrainWord, notes: &mut Notes) -> Markup {
     let describe = |effects: &Option<TerrainEffects>| {
         effects.as_ref().map(|effects| find(effects, word).map_or_else(Vec::new, |effect| lines(book, effect)))
@@ -147,8 +147,8 @@ fn combat(book: &BattleContent, word: &TerrainWord, notes: &mut Notes) -> Markup
     notes.cell(value, &origins)
 }
 
-/// Describes a change caused by a rule. If several packs change rules, it is unknown which one caused it, so all packs
-/// whose scripts change rules are named.
+/// Describes a change caused by a rule. If several packs change rules, it is unknown which of them caused it, so all
+/// packs whose scripts change rules are named.
 fn because_of_a_rule(book: &BattleContent, before: &[String]) -> ValueChange {
     let mut packs: Vec<&str> = Vec::new();
     for change in &book.rule_changes {
@@ -161,7 +161,7 @@ fn because_of_a_rule(book: &BattleContent, before: &[String]) -> ValueChange {
     ValueChange { pack: packs.join(", "), was: Some(was), why: Some(book.say(phrases::RULES_CHANGED)) }
 }
 
-/// Returns the lines of an effect. Each names the units to which it applies, unless it applies to all.
+/// Returns the lines that describe an effect. Each names the units to which it applies, unless it applies to all.
 fn lines(book: &BattleContent, effect: &TerrainEffect) -> Vec<String> {
     let end = if effect.only_if_all { format!(", {}", book.say(phrases::IF_ALL)) } else { String::new() };
     groups(book, &effect.cases)
@@ -175,7 +175,7 @@ fn sum(book: &BattleContent, modifiers: &[Modifier]) -> String {
     modifiers.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// Groups modifiers by where they apply: to all units, to a side, or to one type against another.
+/// Groups modifiers by the units to which they apply: all units, a side, or one type against another.
 fn groups(book: &BattleContent, cases: &[EffectCase]) -> Vec<(Option<String>, Vec<Modifier>)> {
     let content = book.content();
     let unit = |id: grognard_engine::ids::UnitId| &content.units[id.index()];

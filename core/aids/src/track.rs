@@ -1,4 +1,4 @@
-//! The turn track: the calendar entries of each turn, arrivals, and skipped phases.
+//! The turn track: each turn's calendar entries, arrivals and skipped phases.
 
 use crate::battle_content::BattleContent;
 use crate::chart::{Grid, is_of_turns, key, show};
@@ -8,7 +8,7 @@ use grognard_engine::chart::Chart;
 use grognard_engine::ids::{Id, UnitId};
 use maud::{Markup, html};
 
-/// Creates the track.
+/// Creates the section with the turn track.
 pub fn section(book: &BattleContent) -> Section {
     let name = "turns".to_owned();
     let mut notes = Notes::new(book, &name);
@@ -74,7 +74,7 @@ fn value(book: &BattleContent, chart: &Chart, row: usize, column: usize) -> Mark
     }
 }
 
-/// Returns the units named by a string that names nothing else: `1st Shock`, `49, 50`.
+/// Returns the units in a string that consists only of unit names: `1st Shock`, `49, 50`.
 fn arrivals(book: &BattleContent, text: &str) -> Vec<UnitId> {
     let names = &book.content().unit_names;
     if let Some(unit) = names.find(text).filter(|_| text.parse::<i32>().is_err()) {

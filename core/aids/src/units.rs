@@ -1,4 +1,4 @@
-//! Units on the pages: counters with names.
+//! Units as shown on the pages: counters with names.
 
 use crate::battle_content::BattleContent;
 use crate::data_changes::ValueChange;
@@ -6,15 +6,15 @@ use crate::notes::Notes;
 use grognard_engine::ids::{Id, UnitId};
 use maud::{Markup, PreEscaped, html};
 
-/// The size of a counter in pixels.
+/// The width of a counter in pixels.
 const SIZE: u32 = 56;
 
-/// Returns the counter of a unit with a given number of steps. Its picture is escaped when drawn.
+/// Returns a unit's counter with a given number of steps. The drawing escapes names.
 pub fn counter(book: &BattleContent, unit: UnitId, steps: u8) -> Markup {
     PreEscaped(grognard_board::svg::counter(book.content(), unit, steps, SIZE, &book.catalogue))
 }
 
-/// Returns a counter with its name and further lines below it.
+/// Returns a counter with its name and other lines below it.
 pub fn figure(
     book: &BattleContent,
     unit: UnitId,
@@ -32,7 +32,7 @@ pub fn figure(
     }
 }
 
-/// Returns the printed numbers at every strength, full strength first: `12-6 / 6-6`.
+/// Returns the printed values at each strength, starting with full strength: `12-6 / 6-6`.
 pub fn values(book: &BattleContent, unit: UnitId) -> String {
     let unit = &book.content().units[unit.index()];
     let face = |steps: u8| {

@@ -1,26 +1,27 @@
-//! Finds out whether the centres of a map form a hex grid, and the position of each space in it.
+//! Determines whether a map's spaces form a hex grid, and the position of each space in the grid.
 //!
-//! The engine does not declare the orientation of hexes. It is derived from the centres, so maps drawn elsewhere work
-//! too.
+//! The engine does not declare the orientation of hexes. It is derived from the centres of the spaces, so hex maps with
+//! any source of coordinates work too.
 
 use grognard_engine::ids::SpaceId;
 use grognard_engine::map::Map;
 use std::collections::BTreeMap;
 
-/// A position in the grid, in steps of half a hex across the rows (flat) or along them (pointy).
+/// A position in the grid. The unit is half the distance between neighbours in one direction and the distance between
+/// rows or columns in the other.
 pub type GridPoint = (i32, i32);
 
-/// The orientation of the hexes, with the size of the steps and the direction of each neighbour.
+/// The orientation of the hexes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HexAxes {
-    /// A flat side on top.
+    /// Flat-topped: a flat side at the top.
     Flat,
-    /// A corner on top.
+    /// Pointy-topped: a corner at the top.
     Pointy,
 }
 
 impl HexAxes {
-    /// Returns the length of one step in each direction, in thousandths of a hex's side.
+    /// Returns the length of a grid step in x and in y, in thousandths of a hexside.
     pub const fn step(self) -> [i64; 2] {
         match self {
             HexAxes::Flat => [1500, 866],
@@ -28,7 +29,7 @@ impl HexAxes {
         }
     }
 
-    /// Returns the neighbours clockwise: north first (flat) or north-east (pointy).
+    /// Returns the steps to the neighbours, clockwise from north (flat) or north-east (pointy).
     pub const fn ways(self) -> [GridPoint; 6] {
         match self {
             HexAxes::Flat => [(0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1)],
@@ -37,20 +38,20 @@ impl HexAxes {
     }
 }
 
-/// A hex grid recognised from the centres of a map.
+/// A hex grid derived from the centres of spaces.
 #[derive(Clone, Debug)]
 pub struct Lattice {
     /// The orientation of the hexes.
     pub pointing: HexAxes,
     /// The position of each space; `None` for boxes.
     pub nodes: Vec<Option<GridPoint>>,
-    /// The largest position plus one.
+    /// The largest position plus one, in each direction.
     pub size: GridPoint,
     spaces: BTreeMap<GridPoint, SpaceId>,
 }
 
 impl Lattice {
-    /// Returns the grid of a map; `None` if its spaces are areas.
+    /// Returns the grid of a map; `None` if its spaces are not hexes.
     pub fn find(map: &Map) -> Option<Lattice> {
         [HexAxes::Flat, HexAxes::Pointy].into_iter().find_map(|pointing| Lattice::of(map, pointing))
     }
@@ -77,8 +78,8 @@ impl Lattice {
         (lattice.is_dense() && lattice.joins_only_neighbours(map)).then_some(lattice)
     }
 
-    /// Returns whether the spaces fill the grid. Two spaces a thousand hexes apart are not a hex map, and their picture
-    /// would be huge.
+    /// Returns whether the spaces fill the grid well enough. Two spaces a thousand hexes apart do not form a hex map,
+    /// and their picture would be huge.
     fn is_dense(&self) -> bool {
         i64::from(self.size.0) * i64::from(self.size.1) <= 40 * self.spaces.len() as i64 + 400
     }
@@ -95,13 +96,13 @@ impl Lattice {
         *self.nodes.get(usize::from(id.0))?
     }
 
-    /// Returns the side of `a` that touches `b`, if any.
+    /// Returns the side of `a` that touches `b`, as an index into [`HexAxes::ways`].
     pub fn way(&self, a: SpaceId, b: SpaceId) -> Option<usize> {
         let (a, b) = (self.node(a)?, self.node(b)?);
         self.pointing.ways().iter().position(|way| (a.0 + way.0, a.1 + way.1) == b)
     }
 
-    /// Returns the space beyond a side of a position.
+    /// Returns the space beyond a side of the hex at a position, if there is one.
     pub fn beyond(&self, node: GridPoint, way: usize) -> Option<SpaceId> {
         let step = self.pointing.ways()[way];
         self.spaces.get(&(node.0 + step.0, node.1 + step.1)).copied()

@@ -1,11 +1,11 @@
 //! Pictures of a board, for hex maps and area maps alike.
 //!
-//! [`text::draw`] draws a board of characters for a terminal, [`svg::draw`] one that looks printed. Both see only the
-//! sealed content of a battle and a view, never the state, and are independent of any game. The look of a terrain, a
-//! tag, a border feature or a type of unit depends on the words in its name (`look`), with a neutral fallback for
-//! unknown words.
+//! [`text::draw`] draws a board in characters for a terminal; [`svg::draw`] draws a board that looks printed. Both see
+//! only the sealed content of a battle and a view, never the state, and are independent of any game. The look of a
+//! terrain, a tag, a border feature or a unit type depends on the words in its name (`look`), with a neutral fallback
+//! for unknown words.
 //!
-//! A picture is a pure function of its arguments: equal arguments give equal bytes on every machine. Names come from
+//! A picture is a pure function of its arguments: equal arguments yield equal bytes on every machine. Names come from
 //! untrusted packs, so everything that could control a terminal or break XML is removed from them.
 
 #![forbid(unsafe_code)]

@@ -1,4 +1,4 @@
-//! The units on each space, as far as a view shows them.
+//! The units in each space, as far as a view shows them.
 
 use crate::look::ground::{TerrainLook, ground_of};
 use crate::look::speaks_of;
@@ -14,13 +14,13 @@ use grognard_engine::view::{KnownUnit, UnitView, View};
 /// A unit in the picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// The id on a board: the unit's name, or `?` and the token of a hidden unit.
+    /// The id on the board: the unit's name, or `?` and the token of a hidden unit.
     pub id: String,
-    /// The side of the unit, if the content knows it.
+    /// The side of the unit, if it is a side of the content.
     pub side: Option<SideId>,
     /// The token of the unit, if it may be hidden.
     pub token: Option<u16>,
-    /// The printed face; `None` when it is face down.
+    /// The printed face; `None` if it is hidden.
     pub face: Option<Face>,
 }
 
@@ -35,17 +35,17 @@ pub struct Face {
     pub branch: ServiceBranch,
     /// The mark above the frame.
     pub size: Option<&'static str>,
-    /// The strength, if the system has such a number.
+    /// The strength, if the system has a strength property.
     pub strength: Option<i32>,
     /// The numbers at the foot of the counter: `12-6`.
     pub values: String,
-    /// The remaining steps, and those at full strength.
+    /// The current number of steps, and the number at full strength.
     pub steps: (u8, u8),
-    /// The marks on the unit, each with its symbol.
+    /// The marks on the unit that have a symbol, each with its symbol.
     pub marks: Vec<(String, MarkSign)>,
     /// Whether the unit is an upright block, whose face is hidden from some players.
     pub upright: bool,
-    /// The name of a pack's picture that replaces the symbol.
+    /// The name of the pack picture that replaces the symbol, if any.
     pub picture: Option<String>,
 }
 
@@ -56,7 +56,7 @@ impl Face {
     }
 }
 
-/// Returns the pieces on each space in the language of a catalogue, the strongest of each side first.
+/// Returns the pieces in each space, translated, with the strongest piece of each side first.
 pub fn stacks(content: &Content, view: &View, catalogue: &Catalogue) -> Vec<Vec<Piece>> {
     let mut all = vec![Vec::new(); content.map.len()];
     for (space, units) in &view.spaces {
@@ -67,7 +67,7 @@ pub fn stacks(content: &Content, view: &View, catalogue: &Catalogue) -> Vec<Vec<
     all
 }
 
-/// Returns the units of a view as pieces in the language of a catalogue, the strongest of each side first.
+/// Returns the units of a view as pieces, translated, with the strongest piece of each side first.
 pub fn pieces(content: &Content, units: &[UnitView], catalogue: &Catalogue) -> Vec<Piece> {
     let printer = PrintedProperties::new(content);
     let mut pieces: Vec<Piece> = units.iter().map(|unit| printer.piece(unit).read_in(catalogue)).collect();
@@ -75,7 +75,7 @@ pub fn pieces(content: &Content, units: &[UnitView], catalogue: &Catalogue) -> V
     pieces
 }
 
-/// Returns a unit as its counter shows it with a given number of steps.
+/// Returns a unit as its counter shows it with the given number of steps.
 pub fn piece(content: &Content, id: UnitId, steps: u8) -> Option<Piece> {
     let unit = content.units.get(id.index())?;
     let values = content.properties.iter().enumerate();
@@ -96,7 +96,7 @@ impl Piece {
         self.face.as_ref()?.strength
     }
 
-    /// Returns the piece with its names in another language.
+    /// Returns the piece with translated names.
     pub fn read_in(mut self, catalogue: &Catalogue) -> Piece {
         if let Some(face) = &mut self.face {
             face.name = catalogue.name(&face.name).to_owned();
@@ -106,7 +106,7 @@ impl Piece {
         self
     }
 
-    /// Describes the piece in the language of a catalogue: `red: 1st Shock (army) 12-6, 1 of 2 steps`.
+    /// Describes the piece, translated: `red: 1st Shock (army) 12-6, 1 of 2 steps`.
     pub fn describe(&self, content: &Content, catalogue: &Catalogue) -> String {
         let side = self
             .side
@@ -135,7 +135,7 @@ const DEFENCE: &[&str] = &["defen"];
 const FIRE: &[&str] = &["fire"];
 const MOVEMENT: &[&str] = &["move", "mp", "speed"];
 
-/// Selects the properties of a system that are printed on counters.
+/// The properties of a system that are printed on counters.
 struct PrintedProperties<'a> {
     content: &'a Content,
     strength: Option<&'a str>,
@@ -189,7 +189,8 @@ impl<'a> PrintedProperties<'a> {
         }
     }
 
-    /// Returns the look of a piece of ground: a piece on a table with an outline or a course, or one tagged as ground.
+    /// Returns the look of a piece of ground: a piece on a table that is an area or a course, or that is tagged as
+    /// ground.
     fn ground(&self, known: &KnownUnit) -> Option<TerrainLook> {
         let content = self.content;
         let unit = content.unit_names.find(&known.name).filter(|_| content.map.field().is_some())?;

@@ -1,4 +1,4 @@
-//! Makes names printable: no characters that control a terminal, and a known width.
+//! Makes names printable: without characters that control a terminal, and with a known width.
 
 /// Returns the number of terminal columns that a character takes.
 pub fn width(character: char) -> usize {
@@ -13,25 +13,25 @@ pub fn columns(text: &str) -> usize {
     text.chars().map(width).sum()
 }
 
-/// Returns whether a character has no width: combining marks, and characters that change the direction of writing.
+/// Returns whether a character has no width: combining marks, and characters that change the writing direction.
 fn is_invisible(character: char) -> bool {
     matches!(character as u32,
         0x0300..=0x036F | 0x1AB0..=0x1AFF | 0x200B..=0x200F | 0x2028..=0x202E | 0x2060..=0x206F | 0x20D0..=0x20FF
         | 0xFE00..=0xFE0F | 0xFE20..=0xFE2F | 0xFEFF | 0xFFF0..=0xFFFB | 0xFFFE..=0xFFFF | 0xE0000..=0xE0FFF)
 }
 
-/// Returns a name without control characters and invisible characters.
+/// Returns a name without invisible characters, and with spaces in place of control characters.
 pub fn clean(name: &str) -> String {
     let visible = name.chars().filter(|&character| !is_invisible(character));
     visible.map(|character| if character.is_control() { ' ' } else { character }).collect()
 }
 
-/// Returns the display form of a word from a pack: `major-city` becomes two words.
+/// Returns a word from a pack as shown to players: `major-city` becomes two words.
 pub fn words(name: &str) -> String {
     clean(name).replace(['_', '-'], " ")
 }
 
-/// Returns the beginning of a string that fits into a number of columns.
+/// Returns the longest beginning of a string that fits into a number of columns.
 pub fn clip(text: &str, most: usize) -> String {
     let mut used = 0;
     let fits = |character: &char| {
@@ -41,7 +41,7 @@ pub fn clip(text: &str, most: usize) -> String {
     text.chars().take_while(fits).collect()
 }
 
-/// Shortens a string to a number of columns, with a dot in place of the missing part.
+/// Shortens a string to a number of columns. A full stop replaces the missing part.
 pub fn shorten(text: &str, most: usize) -> String {
     if columns(text) <= most || most == 0 { clip(text, most) } else { clip(text, most - 1).trim_end().to_owned() + "." }
 }

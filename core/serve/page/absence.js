@@ -1,4 +1,4 @@
-// What happened since the player's last decision. The server remembers it across reloads and browsers.
+// What has happened since the player's last decision. The server remembers it across reloads and browsers.
 
 import { game } from "./api.js";
 
@@ -6,7 +6,7 @@ import { game } from "./api.js";
 /** @import { Store } from "./store.js" */
 
 export class AbsenceReport {
-  /** Whether nothing is asked of the player. */
+  /** Whether the player has no question to answer. */
   #isAway = true;
   #isLoaded = false;
   /** @type {((absence: Absence) => void)[]} */
@@ -19,7 +19,7 @@ export class AbsenceReport {
   }
 
   /**
-   * Calls a listener when the page is opened, and whenever the player is asked again after others decided.
+   * Calls a listener when the page is opened, and whenever the player must decide again after other players' decisions.
    * @param {(absence: Absence) => void} listener
    */
   on(listener) {

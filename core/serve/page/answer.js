@@ -6,7 +6,7 @@ import { unique } from "./lists.js";
 /** @import { AnswerBody, AnswerForm, AnswerRequest, Question } from "../protocol.js" */
 
 export class Answer {
-  /** @type {number[]} Options in the order they were picked; with shares, once for each point of the share. */
+  /** @type {number[]} Options in the order picked; for shares, each option occurs once per point. */
   picked = [];
 
   /** @param {Question | null} question */
@@ -28,7 +28,7 @@ export class Answer {
   }
 
   /**
-   * Returns the share that an option has of the total.
+   * Returns an option's share of the total.
    * @param {number} option
    */
   share(option) {
@@ -36,7 +36,7 @@ export class Answer {
   }
 
   /**
-   * Returns the number shown on an option: its place in an order, or its share; 0 for none.
+   * Returns the number shown on an option: its place in an order, or its share; 0 if it has neither.
    * @param {number} option
    */
   number(option) {
@@ -45,7 +45,7 @@ export class Answer {
   }
 
   /**
-   * Picks an option, or unpicks it. Returns whether the answer is complete and needs no button.
+   * Picks an option, or unpicks it. Returns whether the answer is now complete and can be sent without a button.
    * @param {number} option
    */
   pick(option) {
@@ -110,7 +110,7 @@ export class Answer {
   }
 
   /**
-   * Returns the answer in the form that the server expects.
+   * Returns the answer in the format that the server expects.
    * @param {Question} question
    * @returns {AnswerRequest}
    */

@@ -1,4 +1,4 @@
-// Requests to the server. Each carries the language of the page.
+// Requests to the server. Each request includes the language of the page.
 
 import { language, translate } from "./i18n.js";
 
@@ -18,7 +18,7 @@ export class ApiError extends Error {
 }
 
 /**
- * Returns why a request failed, whether the server refused it or could not be reached.
+ * Returns the reason why a request failed: the server refused it, or could not be reached.
  * @param {unknown} error
  * @returns {protocol.Fault}
  */
@@ -27,7 +27,7 @@ export function faultOf(error) {
 }
 
 /**
- * Returns the URL of a path of this game's API.
+ * Returns the URL of a path in this game's API.
  * @param {string} path
  */
 export function apiUrl(path) {
@@ -45,7 +45,7 @@ async function get(path) {
 }
 
 /**
- * Posts a request.
+ * Posts a request. Returns the reply.
  * @template T
  * @param {string} path
  * @param {object} request
@@ -73,7 +73,7 @@ async function body(response) {
 
 const quote = encodeURIComponent;
 
-/** The requests of a game's page. */
+/** The requests that a game page makes. */
 export const game = {
   /** @returns {Promise<string>} */
   mapPicture: () => get("map.svg"),
@@ -111,7 +111,7 @@ export const game = {
   odds: (query) => post("odds", query),
 };
 
-/** The requests of the host's page. */
+/** The requests that the lobby page makes. */
 export const lobby = {
   /** @returns {Promise<protocol.Packs>} */
   packs: () => get("packs.json"),

@@ -5,7 +5,7 @@ import { distance } from "./geometry.js";
 
 /** @import { Point } from "./geometry.js" */
 
-/** The gap between the ends of an arrow and the places that it joins. */
+/** The gap between the ends of an arrow and the places that it connects. */
 const GAP = 380;
 const HEAD = 430;
 

@@ -7,7 +7,7 @@ import { svgElement } from "./dom.js";
 /** @import { Counter } from "../protocol.js" */
 
 /**
- * Draws a base on a table, with its counter and its front.
+ * Draws a base on a table, with its counter and with its front marked.
  * @param {string} space
  * @param {Counter} counter
  * @param {Place} place

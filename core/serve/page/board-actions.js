@@ -1,4 +1,4 @@
-// What a tap on the board, Enter or Escape does.
+// What taps on the board, Enter and Escape do.
 
 import { closest, queryAll } from "./dom.js";
 import { isUnitPlace } from "./table-units.js";
@@ -59,7 +59,7 @@ export class BoardActions {
     if (space) this.#tapSpace(space, unit?.dataset.id);
   }
 
-  // While a question asks for a place, a click on the table is an answer, except on another of the player's units.
+  // While a question asks for a place, a click on the table is an answer, unless it hits another of the player's units.
   /** @param {EventTarget | null} target */
   #isPlace(target) {
     const space = closest(target, "[data-space]")?.dataset.space;
@@ -69,7 +69,7 @@ export class BoardActions {
   }
 
   /**
-   * Chooses the element that has the focus.
+   * Chooses the focused element.
    * @param {DomElement} element
    */
   choose(element) {
@@ -86,7 +86,7 @@ export class BoardActions {
     this.store.pick(option);
   }
 
-  // A tap selects the unit that can be chosen; if there are several, a fan opens.
+  // A tap selects the unit that can be chosen. If there are several, a fan opens.
   /**
    * @param {string} space
    * @param {string | undefined} unit the unit that was touched
@@ -105,7 +105,7 @@ export class BoardActions {
     this.why.ask(isUnitMeant ? { unit } : { space });
   }
 
-  // Several paths may end on the same space; the list of options shows each of them.
+  // If several paths end in the same space, picks the shortest. The list of options shows all of them.
   /** @param {string} space */
   #pickGoal(space) {
     const option = this.store.choices.closestPath(space, []);
@@ -119,12 +119,12 @@ export class BoardActions {
     /** @type {SVGElement | null | undefined} */ (fan?.querySelector(".lit"))?.focus({ preventScroll: true });
   }
 
-  /** Closes the fan, if one is open. */
+  /** Closes the fan if one is open. */
   closeFan() {
     if (this.board.closeFan() !== undefined) this.#highlight();
   }
 
-  /** Goes one step back: closes a reason or a fan, clears the answer, or undoes the choice of a unit. */
+  /** Goes back one step: closes a reason or a fan, clears the answer, or undoes the choice of a unit. */
   back() {
     if (this.why.close() || this.ruler?.close()) return;
     const space = this.board.closeFan();

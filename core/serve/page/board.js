@@ -1,4 +1,4 @@
-// The board: the map drawn by the server, and the stacks on it. Only stacks that changed are redrawn.
+// The board: the map as drawn by the server, and the stacks on it. Only stacks that have changed are redrawn.
 
 import { counterElement } from "./counter.js";
 import { closest, parseSvg, queryAll, svgElement } from "./dom.js";
@@ -24,16 +24,16 @@ import { Zoom } from "./zoom.js";
  * @property {Stand["facing"]} [facing]
  */
 
-/** The distance of an open fan from the edge of the window, in pixels. */
+/** The minimum distance between an open fan and the edge of the window, in pixels. */
 const FAN_MARGIN = 20;
 const MIN_FAN_COUNTER = 58;
 
 export class Board {
-  /** @type {Map<string, Counter[]>} Counters by space. */
+  /** @type {Map<string, Counter[]>} The counters in each space. */
   pieces = new Map();
-  /** @type {Map<string, SVGElement>} The elements of counters by unit. */
+  /** @type {Map<string, SVGElement>} The counter element of each unit. */
   elements = new Map();
-  /** @type {Map<string, SVGElement>} Stacks by space. */
+  /** @type {Map<string, SVGElement>} The stack in each space. */
   stacks = new Map();
   /** @type {SVGElement | null} */
   openFan = null;
@@ -61,7 +61,7 @@ export class Board {
   }
 
   /**
-   * Returns the element of the first named layer that the map has.
+   * Returns the element of the first of the named layers that exists on the board.
    * @param {...string} names
    */
   layer(...names) {
@@ -109,7 +109,7 @@ export class Board {
     if (this.openFan?.dataset.fan === space) this.fan(space);
   }
 
-  // A unit that moved may already have been drawn in its new space.
+  // A unit that has moved may already have been drawn in its new space.
   /** @param {string} space */
   #erase(space) {
     this.stacks.get(space)?.remove();
@@ -134,7 +134,7 @@ export class Board {
   }
 
   /**
-   * Returns the counters on a space.
+   * Returns the counters in a space.
    * @param {string | null | undefined} space
    */
   counters(space) {
@@ -142,7 +142,7 @@ export class Board {
   }
 
   /**
-   * Opens a fan: all counters of a stack side by side.
+   * Opens a fan, which shows all counters of a stack side by side.
    * @param {string} space
    */
   fan(space) {
@@ -173,7 +173,7 @@ export class Board {
     return [within([x, box.x, box.width, halfWidth]), within([y, box.y, box.height, halfHeight])];
   }
 
-  /** Closes the fan. Returns its space, if one was open. */
+  /** Closes the fan. Returns its space if one was open. */
   closeFan() {
     const space = this.openFan?.dataset.fan;
     this.openFan?.remove();
@@ -203,7 +203,7 @@ export class Board {
   }
 
   /**
-   * Draws a line from space to space.
+   * Draws a line through spaces.
    * @param {string[]} spaces
    * @param {Attributes} attributes
    */
@@ -213,7 +213,7 @@ export class Board {
   }
 
   /**
-   * Draws a single counter, for lists.
+   * Draws a single counter for a list.
    * @param {Counter} counter
    */
   portrait(counter) {
@@ -222,7 +222,7 @@ export class Board {
   }
 
   /**
-   * Returns the space at a point of the window.
+   * Returns the space at a window position.
    * @param {number} x
    * @param {number} y
    */
@@ -232,7 +232,7 @@ export class Board {
   }
 
   /**
-   * Describes a space and the units on it.
+   * Describes a space and the units in it.
    * @param {string} space
    */
   describe(space) {

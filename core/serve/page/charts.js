@@ -15,7 +15,7 @@ export class Charts {
     this.host = host;
   }
 
-  /** The meanings of printed results. */
+  /** Returns the meanings of chart results. */
   async meanings() {
     this.#charts ??= load();
     const printed = (/** @type {Chart} */ { meanings, cells }) =>

@@ -1,4 +1,4 @@
-// Keeps the choices in the visible part of the map.
+// Keeps choices in the visible part of the map.
 
 import { defined } from "./lists.js";
 
@@ -15,20 +15,23 @@ export class ChoiceZoom {
     this.placement = placement;
   }
 
-  /** Where the choices are on the picture. */
+  /** Returns the positions of the choices in the picture. */
   #points() {
     const { board, choices } = this.store;
     return [...defined(choices.spaces().map((space) => board.at(space))), ...(this.placement?.corners() ?? [])];
   }
 
-  /** Shows all choices, or all units if there are none. */
+  /** Shows all choices, or all units if nothing can be chosen. */
   show() {
     const { board } = this.store;
     const points = this.#points();
     board.zoom.show(points.length ? points : defined([...board.stacks.keys()].map((space) => board.at(space))));
   }
 
-  /** Shows all choices and the context of the question if they fit, or else at least one choice. */
+  /**
+   * Moves the map so that all choices and the context of the question are visible. If they do not fit, shows all
+   * choices, unless one is already visible.
+   */
   follow() {
     const { board, question } = this.store;
     const points = this.#points();

@@ -1,18 +1,18 @@
-// The options of a question by their position on the board, where they are highlighted.
+// The options of a question, indexed by the places on the board where they are highlighted.
 
 import { defined, unique } from "./lists.js";
 
 /** @import { Choice, Places, Question } from "../protocol.js" */
 
-/** The maximum number of options without a place on the board that get buttons beside the prompt. */
+/** The maximum number of options with buttons next to the prompt. Options with a place on the board do not count. */
 const MAX_BUTTONS = 7;
 
 export class Choices {
-  /** @type {Map<string, number>} Options by unit. */
+  /** @type {Map<string, number>} The options that are units on the map, by unit. */
   byUnit = new Map();
-  /** @type {Map<string, number[]>} Options by the space where they are or where their path ends. */
+  /** @type {Map<string, number[]>} The options that are spaces or paths, by the space or the end of the path. */
   bySpace = new Map();
-  /** @type {number[]} Options that are not on the map: labels, numbers, waiting units. */
+  /** @type {number[]} Options that are not on the map: labels, numbers, units off the map. */
   offBoard = [];
 
   /**
@@ -22,7 +22,7 @@ export class Choices {
   constructor(question, isOnMap) {
     /** @type {Choice[]} */
     this.options = question?.options ?? [];
-    /** @type {Places | null} The places of a region, which has too many to list them as options. */
+    /** @type {Places | null} The places of a region, which has too many to list as options. */
     this.places = question?.places ?? null;
     for (const [i, option] of this.options.entries()) this.#add(option, i, isOnMap);
   }
@@ -44,7 +44,7 @@ export class Choices {
     return this.offBoard.filter((i) => this.options[i].unit !== undefined);
   }
 
-  /** Labels and numbers, if there are few enough for each to have a button beside the prompt. */
+  /** Labels and numbers, if there are few enough for each to have a button next to the prompt. */
   get buttons() {
     const isPlain = (/** @type {number} */ i) => this.options[i].unit === undefined && !this.options[i].path;
     return this.offBoard.length <= MAX_BUTTONS && this.offBoard.every(isPlain) ? this.offBoard : [];
@@ -59,14 +59,15 @@ export class Choices {
     return this.byUnit.size + this.bySpace.size > 0;
   }
 
-  /** The spaces that can be chosen, and the spaces of units that can be chosen. */
+  /** The spaces that can be chosen or that contain units that can be chosen. */
   spaces() {
     const ofUnits = [...this.byUnit.values()].map((i) => this.options[i].space);
     return unique([...this.bySpace.keys(), ...defined(ofUnits)]);
   }
 
   /**
-   * Returns the path to a goal that shares the most spaces with the dragged path; the shortest if several do.
+   * Returns the option whose path to a goal shares the most spaces with the dragged path. Of several such options,
+   * returns the one with the shortest path.
    * @param {string | undefined} goal
    * @param {string[]} dragged
    * @returns {number | undefined}
@@ -81,7 +82,7 @@ export class Choices {
 }
 
 /**
- * Returns the space of an option that is a space, or the last space of a path.
+ * Returns the space that an option names, or the last space of its path.
  * @param {Choice} option
  */
 function goalOf(option) {

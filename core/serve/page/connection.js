@@ -1,4 +1,4 @@
-// The stream of events from the server. A broken stream is reopened.
+// The event stream from the server. If the stream breaks, it is reopened.
 
 import { apiUrl } from "./api.js";
 
@@ -16,10 +16,10 @@ import { apiUrl } from "./api.js";
 const RETRY_DELAYS = [300, 600, 1000, 2000, 4000];
 
 export class Connection {
-  /** @type {Map<string, unknown>} The parts of the latest snapshot by key. */
+  /** @type {Map<string, unknown>} The parts of the latest snapshot, by key. */
   now = new Map();
   #attempts = 0;
-  /** @type {number | null} The number of the last delta. */
+  /** @type {number | null} The version of the latest delta. */
   #version = null;
   #source = this.#open();
 
@@ -58,7 +58,7 @@ export class Connection {
     this.listener.onChange();
   }
 
-  // An event source does not say why it failed, so another request checks whether the link is still valid.
+  // An event source does not report why it failed, so a separate request checks whether the link is still valid.
   async #handleLoss() {
     this.#source.close();
     this.listener.onLost();

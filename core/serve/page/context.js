@@ -1,4 +1,4 @@
-// The context of a question on the board: units that move, units that are attacked, and declared attacks.
+// The context of a question on the board: moving units, attacked units and declared attacks.
 
 import { arrow } from "./arrow.js";
 import { closest, svgElement } from "./dom.js";
@@ -36,7 +36,7 @@ export class ContextMarks {
     return space !== undefined && board.at(space) ? board.outline(space, { class: "context-space" }) : null;
   }
 
-  // A copy of the counter on top of its pile, so that it is visible even under others.
+  // Draws a copy of the counter on top of its pile, so that it is visible even if it is under other counters.
   /** @param {string} unit */
   #markUnit(unit) {
     const { board } = this.store;

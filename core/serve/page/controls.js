@@ -1,4 +1,4 @@
-// The pointer, the keyboard and the buttons beside the map.
+// The controls: the pointer, the keyboard and the buttons next to the map.
 
 import { BoardActions } from "./board-actions.js";
 import { byId, replaceChildren } from "./dom.js";
@@ -15,7 +15,7 @@ import { Pointer } from "./pointer.js";
 /** @import { Page } from "./page.js" */
 
 /**
- * Connects the controls with the parts of the page.
+ * Connects the controls to the parts of the page.
  * @param {Page} page
  * @param {Odds} odds
  * @param {OptionList} optionList
@@ -58,7 +58,7 @@ function createPointer({ store, board, ruler }, actions, hover) {
 }
 
 /**
- * Creates the buttons beside the map. Returns the action of the ruler's key.
+ * Creates the buttons next to the map. Returns the action for the ruler's key.
  * @param {Page} page
  */
 function createTools({ board, choiceZoom, ruler, placement }) {

@@ -1,4 +1,4 @@
-// Counters, and what stacks, fans and bases on a table have in common.
+// Counters, and code shared by stacks, fans and bases.
 
 import { parseSvgFragment, svgElement } from "./dom.js";
 
@@ -26,14 +26,14 @@ export function counterElement({ id, side, label, svg }, [x, y], isTop = true) {
   return svgElement("g", attributes, picture, outline("rim"), outline("ring"));
 }
 
-// The highlight around a counter: its colour on a dark rim, which is visible on any background.
+// The highlight around a counter: a coloured line on a dark rim, which is visible on any background.
 /** @param {string} name */
 function outline(name) {
   return svgElement("rect", { class: name, x: -530, y: -530, width: 1060, height: 1060, rx: 110 });
 }
 
 /**
- * Creates the group for everything on a space.
+ * Creates the group for everything in a space.
  * @param {string} space
  * @param {Place} place
  * @param {string} name
@@ -43,7 +43,7 @@ export function stackGroup(space, { at: [x, y] }, name) {
 }
 
 /**
- * Returns the point of a cell in a grid around the origin.
+ * Returns the centre of a cell in a grid around the origin.
  * @param {number} i
  * @param {number} columns
  * @param {number} rows

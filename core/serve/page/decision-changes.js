@@ -1,4 +1,4 @@
-// The changes made by one past decision: the spaces that look different, and the new lines of the log.
+// The changes made by one past decision: the spaces that differ, and the new log lines.
 
 import { element, paragraph, replaceChildren, svgElement } from "./dom.js";
 import { capitalize, translate } from "./i18n.js";

@@ -1,4 +1,4 @@
-// Dice: shown on the board when they are rolled, and listed with statistics.
+// Dice, shown on the board when rolled, and listed with statistics.
 
 import { dice } from "./die.js";
 import { byId, element, replaceChildren } from "./dom.js";
@@ -16,7 +16,7 @@ const MAX_FACES = 20; // of dice with a bar for each face
 const BAR_HEIGHT = 44;
 
 export class Dice {
-  /** @type {number | null} The number of rolls that were shown on the board, or made before the page was opened. */
+  /** @type {number | null} The number of rolls already shown on the board or made before the page was opened. */
   #shownCount = null;
   #timer = 0;
 

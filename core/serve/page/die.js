@@ -4,7 +4,7 @@ import { svgElement } from "./dom.js";
 
 /** @import { DiceRoll } from "../protocol.js" */
 
-/** The pips of each face: steps right and down from its centre. */
+/** The pips of each face, as steps right and down from its centre. */
 const PIPS = [
   [],
   [[0, 0]],
@@ -50,7 +50,7 @@ export function dice({ results, sides }) {
 }
 
 /**
- * Draws a die. Six-sided dice have pips, others have numbers.
+ * Draws a die. Six-sided dice have pips; all other dice have numbers.
  * @param {number} number
  * @param {number} sides
  */

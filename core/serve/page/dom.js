@@ -1,4 +1,4 @@
-// Elements of the page. Strings become text nodes: text from players or packs is never parsed as HTML.
+// Functions for page elements. Strings become text nodes: text from players or packs is never parsed as HTML.
 
 import { defined } from "./lists.js";
 
@@ -79,7 +79,7 @@ export function closeButton(label, onclick) {
 }
 
 /**
- * Returns the element with an id, which `index.html` or an earlier module put on the page.
+ * Returns the element with an id. `index.html` or an earlier module must have added it to the page.
  * @param {string} id
  */
 export function byId(id) {
@@ -107,7 +107,7 @@ export function closest(target, selector) {
 }
 
 /**
- * Parses a picture from the server and removes everything that could run.
+ * Parses a picture from the server and removes everything that could run scripts.
  * @param {string} text
  * @returns {SVGSVGElement}
  */
@@ -141,7 +141,7 @@ function sanitize(root) {
 }
 
 /**
- * Creates the label with the paragraph of a rule. Returns `null` without a rule.
+ * Creates a label that names a rule's paragraph. Returns `null` if there is no rule.
  * @param {string | null | undefined} rule
  * @param {string | null} [title] the subject of the paragraph
  */

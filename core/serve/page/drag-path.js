@@ -1,4 +1,4 @@
-// The path along which a unit is dragged to a goal.
+// The path along which a unit is dragged to its goal.
 
 import { svgElement } from "./dom.js";
 
@@ -28,7 +28,7 @@ export class DragPath {
     if (space && space !== this.spaces.at(-1)) this.#enter(space);
   }
 
-  // Going back to a space removes what came after it.
+  // Going back to a space removes the spaces after it.
   /** @param {string} space */
   #enter(space) {
     const visit = this.spaces.indexOf(space);

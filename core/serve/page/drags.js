@@ -1,4 +1,4 @@
-// Drags on the board: of a unit that can be chosen, of the unit that needs a goal, or of the ruler.
+// Drags on the board: of a unit that can be chosen, of the unit whose goal is asked for, or of the ruler.
 
 import { closest } from "./dom.js";
 import { DragPath } from "./drag-path.js";
@@ -23,7 +23,7 @@ export class Drags {
   }
 
   /**
-   * Begins a drag; returns `null` if it moves the map.
+   * Begins a drag. Returns `null` if the drag moves the map.
    * @param {EventTarget | null} target
    * @param {Point} start
    * @param {PointerEvent} event
@@ -55,7 +55,7 @@ export class Drags {
   }
 
   /**
-   * Returns the option for the unit being dragged, or for the only selectable unit on its space.
+   * Returns the option for the unit being dragged, or for the only selectable unit in its space.
    * @param {string} space
    * @param {string | undefined} unit
    */

@@ -1,4 +1,4 @@
-// Exports: the game, a record of a side, pictures of the board, the log.
+// Exports: the game, a side's record, pictures of the board, the log.
 
 import { apiUrl } from "./api.js";
 import { element } from "./dom.js";
@@ -14,11 +14,11 @@ const EXPORTS = [
   ["board.png", "The board as an image (PNG)"],
   ["log.txt", "The log as text"],
 ];
-/** How long the browser has to save a file, in milliseconds. */
+/** How long the browser has to save a file before its data is released, in milliseconds. */
 const DOWNLOAD_TIME = 10000;
 
 /**
- * Creates the list of exports with its heading.
+ * Creates the list of exports, with its heading.
  * @param {Store} store
  * @param {RefusalListener} onRefused
  */
@@ -34,8 +34,8 @@ export function exportList(store, onRefused) {
 }
 
 /**
- * Saves an export. The server may refuse it, for example while units are hidden, and a plain link would save the
- * refusal as a file.
+ * Saves an export. The server may refuse it, for example while units are hidden. A plain link would save the refusal as
+ * a file.
  * @param {string} file
  * @param {number | null} moment
  * @param {RefusalListener} onRefused

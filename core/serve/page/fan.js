@@ -1,11 +1,11 @@
-// The fan of a stack, in which each counter can be seen and chosen.
+// The fan of a stack, in which every counter can be seen and chosen.
 
 import { counterElement, gridPoint } from "./counter.js";
 import { svgElement } from "./dom.js";
 
 /** @import { Counter } from "../protocol.js" */
 
-/** Lengths in units of the picture. */
+/** Lengths in picture units. */
 const COUNTER = 960;
 const GUTTER = 160;
 const MAX_COLUMNS = 6;
@@ -13,7 +13,7 @@ const USUAL_COLUMNS = 4;
 const LARGE_STACK = 12; // counters
 
 /**
- * Draws all counters of a stack side by side on a tray. Returns it with its size.
+ * Draws all counters of a stack side by side on a tray. Returns the drawing and its size.
  * @param {string} space
  * @param {Counter[]} counters
  * @param {string} label

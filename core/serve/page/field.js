@@ -1,4 +1,4 @@
-// Lengths and places on a measured table. Spots are in units of length, which are smaller than those that players see.
+// Lengths and places on a table. Spots are in units of length, which are smaller than the units shown to players.
 
 import { scaled } from "./geometry.js";
 
@@ -17,7 +17,7 @@ export class Field {
   }
 
   /**
-   * Converts a spot to a point of the picture.
+   * Converts a spot to a point in the picture.
    * @param {Point} spot
    */
   toPicture(spot) {
@@ -25,7 +25,7 @@ export class Field {
   }
 
   /**
-   * Converts a point of the window to units of length.
+   * Converts a window position to units of length.
    * @param {number} x
    * @param {number} y
    * @returns {Point}

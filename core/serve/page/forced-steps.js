@@ -1,4 +1,4 @@
-// Forced steps are played automatically. Players can choose to confirm each of them.
+// Forced steps, which are played automatically. Players can choose to confirm each of them.
 
 import { element } from "./dom.js";
 import { translate } from "./i18n.js";
@@ -9,7 +9,7 @@ import { translate } from "./i18n.js";
 const KEY = "grognard.confirm";
 
 export class ForcedSteps {
-  /** @type {number | null} The number of steps that were handled, or taken before the page was opened. */
+  /** @type {number | null} The number of steps already handled or taken before the page was opened. */
   #handledCount = null;
 
   /** @param {Store} store */

@@ -1,4 +1,4 @@
-// The forecast of a battle, or of a part of it: modifiers and chances.
+// The forecast for a battle or for a part of it: modifiers and probabilities.
 
 import { element, paragraph } from "./dom.js";
 
@@ -22,7 +22,7 @@ export function forecastSection({ line, rule, modifiers, outcomes, note }, meani
 }
 
 /**
- * Returns a summary without its modifiers, which are listed below it.
+ * Returns a summary without the modifiers, which are listed below it.
  * @param {string} line
  * @param {Modifier[]} modifiers
  */

@@ -1,4 +1,4 @@
-// Points of the window, the picture or a table: pairs of a distance east and a distance south.
+// Points in the window, in the picture or on a table: pairs of a distance east and a distance south.
 
 /** @typedef {[number, number]} Point */
 /** @typedef {{ left: number, right: number, top: number, bottom: number }} Bounds */
@@ -33,7 +33,7 @@ export function scaled([x, y], factor) {
 }
 
 /**
- * Returns the smallest rectangle around some points.
+ * Returns the smallest rectangle that contains all points.
  * @param {readonly Point[]} points at least one
  * @returns {Bounds}
  */
@@ -49,8 +49,8 @@ export function bounds(points) {
 }
 
 /**
- * Returns the cost of going from one point to another with an arrow key. Points to either side of the key's direction
- * count as farther away. Points less than `least` ahead cost `Infinity`.
+ * Returns the cost of going from one point to another with an arrow key. Deviation from the key's direction adds to the
+ * cost. Points that are not more than `least` ahead cost `Infinity`.
  * @param {Point} from
  * @param {Point} to
  * @param {Point} direction

@@ -1,4 +1,5 @@
-// Two people who share a screen hand it over between their turns. Until then, the page holds nothing of the next side.
+// Hands over the screen between the turns of two people who share it. Until then, the page holds nothing of the next
+// side.
 
 import { button, element } from "./dom.js";
 import { capitalize, translate } from "./i18n.js";
@@ -7,7 +8,7 @@ import { capitalize, translate } from "./i18n.js";
 /** @import { Store } from "./store.js" */
 
 export class Handover {
-  /** @type {string | null} The side to which the screen was handed last. */
+  /** @type {string | null} The side that last took over the screen. */
   #side = null;
   /** @type {HTMLDialogElement | null} */
   #dialog = null;
@@ -18,7 +19,7 @@ export class Handover {
   }
 
   /**
-   * Returns whether the screen must be handed over to another person in this state of the game.
+   * Returns whether, in this state of the game, the screen must be handed over to another person.
    * @param {Game | undefined} game
    */
   isDue(game) {
@@ -51,7 +52,7 @@ export class Handover {
     this.#dialog.querySelector("button")?.focus();
   }
 
-  // The page keeps nothing of the side that has just played, either.
+  // Nor does the page keep anything of the side that has just played.
   /** @param {Game} game */
   #hide(game) {
     this.store.isHandedOver = true;

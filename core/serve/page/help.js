@@ -1,4 +1,4 @@
-// How to play, and the list of keys.
+// Instructions for playing, and the list of keys.
 
 import { element } from "./dom.js";
 import { translate } from "./i18n.js";

@@ -1,4 +1,4 @@
-// Highlights everything that can be chosen, and nothing else. Elements that stay highlighted are left alone.
+// Highlights everything that can be chosen, and nothing else. Elements that stay highlighted are not redrawn.
 
 import { closest, queryAll, svgElement } from "./dom.js";
 import { translate } from "./i18n.js";
@@ -12,9 +12,9 @@ import { boldText } from "./counter.js";
 /** @import { Point } from "./geometry.js" */
 /** @typedef {{ options: number[], label: string }} Light the meaning of a highlighted element */
 
-/** The maximum number of paths that can be told apart. */
+/** The maximum number of paths that can be told apart on the map. */
 const MAX_PATHS = 40;
-/** The difference in height below which elements are in the same row, in pixels. */
+/** The difference in height below which elements count as one row, in pixels. */
 const ROW_HEIGHT = 18;
 
 export class Highlights {
@@ -51,7 +51,7 @@ export class Highlights {
   }
 
   /**
-   * Returns the counters to be highlighted, on the map and in an open fan.
+   * Returns the counters to highlight, on the map and in an open fan.
    * @param {Choices} choices
    * @returns {[DomElement, Light][]}
    */
@@ -67,7 +67,7 @@ export class Highlights {
   }
 
   /**
-   * Returns the piles of several counters in which at least one can be chosen.
+   * Returns the piles of two or more counters that contain at least one selectable counter.
    * @param {Choices} choices
    * @returns {[DomElement, Light][]}
    */
@@ -135,7 +135,7 @@ export class Highlights {
   }
 
   /**
-   * Returns the highlight of a space, redrawn if its cost has changed.
+   * Returns the highlight of a space. Redraws it if its cost has changed.
    * @param {string} space
    * @param {string | null | undefined} cost
    */
@@ -181,7 +181,7 @@ export class Highlights {
   }
 
   /**
-   * Returns everything that can be chosen with the keyboard, in reading order, with its centre in the window.
+   * Returns everything that can be chosen with the keyboard, in reading order, each with its centre in the window.
    * While a fan is open, only its counters can be chosen.
    */
   targets() {
@@ -204,7 +204,7 @@ export class Highlights {
   }
 }
 
-// Counters in a highlighted pile are chosen through the pile.
+// Counters in a highlighted pile are chosen by choosing the pile.
 /** @param {DomElement} node */
 function isOnMap(node) {
   if (!node.isConnected || node.closest(".fan")) return false;
@@ -212,7 +212,7 @@ function isOnMap(node) {
 }
 
 /**
- * Shows a number on a highlight: a place in an order, or a share.
+ * Shows a number on a highlight: its place in an order, or its share.
  * @param {DomElement} node
  * @param {number} number
  * @param {Point} point

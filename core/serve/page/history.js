@@ -1,4 +1,4 @@
-// Looking back: a slider through the whole game, a link to each decision (`#at=12`), and games that start from there.
+// The view of past moments: a slider through the game, a link to each decision (`#at=12`), and games that start there.
 
 import { faultOf, game } from "./api.js";
 import { DecisionChanges } from "./decision-changes.js";
@@ -10,11 +10,11 @@ import { roleName } from "./roles.js";
 /** @import { GameLinks, PhaseMark, RoleLink, Snapshot } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
-/** How long the slider rests before the moment is loaded, in milliseconds. */
+/** How long the slider must rest before a moment is loaded, in milliseconds. */
 const SLIDER_DELAY = 60;
 
 export class History {
-  /** The number of the last moment. */
+  /** The number of the latest moment. */
   length = 0;
   /** @type {PhaseMark[]} */
   #phases = [];
@@ -70,12 +70,12 @@ export class History {
     return button(sign, () => this.go(this.at + by), { "aria-label": title, title });
   }
 
-  /** The moment that is shown. */
+  /** The number of the moment that is shown. */
   get at() {
     return this.store.pastMoment ?? this.length;
   }
 
-  /** Reloads the moments when the tab is opened. */
+  /** Reloads the list of moments when the tab is opened. */
   async refresh() {
     const fallback = { moments: this.store.game.moment ?? 0, marks: [] };
     const { moments, marks } = await game.history().catch(() => fallback);
@@ -99,7 +99,7 @@ export class History {
     this.host.classList.toggle("past", pastMoment !== null);
   }
 
-  /** Goes to the moment in the address bar. */
+  /** Goes to the moment named in the address bar. */
   follow() {
     const found = /^#at=(\d+)$/.exec(location.hash);
     const at = found ? Number(found[1]) : null;

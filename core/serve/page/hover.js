@@ -1,4 +1,4 @@
-// Describes what is under the pointer or has the focus, and shows the odds against it.
+// Describes whatever is under the pointer or focused, and shows the odds against it.
 
 import { byId, closest } from "./dom.js";
 import { translate } from "./i18n.js";
@@ -11,9 +11,9 @@ import { optionsOn } from "./unit-options.js";
 export class Hover {
   /** @type {string | undefined} */
   #space;
-  /** @type {string | null} A description of the place on a table. */
+  /** @type {string | null} A description of the place under the pointer, on a table. */
   #spot = null;
-  /** @type {string | null | undefined} The ground on a table. */
+  /** @type {string | null | undefined} The ground under the pointer, on a table. */
   #ground;
 
   /**

@@ -1,4 +1,4 @@
-// The page's own strings, keyed by their English form. Strings from the server are already in the viewer's language.
+// The page's own strings, with the English strings as keys. Strings from the server are already translated.
 
 import { CATALOGUES } from "./i18n/catalogues.js";
 
@@ -6,7 +6,7 @@ const ENGLISH = "en";
 const requested = new URLSearchParams(location.search).get("lang");
 const preferred = (requested ? [requested] : (navigator.languages ?? [])).map((tag) => tag.slice(0, 2));
 
-/** The language of the page: the first preferred one with a catalogue. */
+/** The page's language: the first preferred language with a catalogue. */
 export const language = preferred.find((tag) => tag === ENGLISH || tag in CATALOGUES) ?? ENGLISH;
 document.documentElement.lang = language;
 
@@ -24,7 +24,7 @@ export function translate(text, ...values) {
 }
 
 /**
- * Capitalises a string, for names of sides that stand alone.
+ * Capitalises a string, such as a side's name on its own.
  * @param {string} text
  */
 export function capitalize(text) {
@@ -32,7 +32,7 @@ export function capitalize(text) {
 }
 
 /**
- * Returns the languages other than that of the page, each with its own name.
+ * Returns all languages except the page's, each under its own name.
  * @returns {[string, string][]}
  */
 export function otherLanguages() {

@@ -25,14 +25,14 @@ import { minBy } from "./lists.js";
 /** @type {Record<string, Point>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const BUTTONS = "#buttons .send:enabled, #buttons .word, #panel .off-map-units button, #panel .options button";
-/** Keys that take a decision, and are therefore not repeated while held down. */
+/** Keys that take a decision. They are not repeated while held down. */
 const DECIDING = ["Enter", " ", "x", "X"];
 const PAN = 80; // pixels
 const ZOOM = 1.3;
 
 export class Keyboard {
   #isUsed = false;
-  /** @type {Point | null} The point of the window where the focus was last. */
+  /** @type {Point | null} The window position of the last focused element. */
   #lastPoint = null;
 
   /**
@@ -103,7 +103,7 @@ export class Keyboard {
   }
 
   /**
-   * Returns the action of a key while a question asks for a place.
+   * Returns what a key does while a question asks for a place.
    * @param {Placement} placement
    * @param {string} key
    * @param {EventTarget | null} target
@@ -126,7 +126,7 @@ export class Keyboard {
     requestAnimationFrame(() => this.#focusNearest(this.highlights.targets()));
   }
 
-  // Tab leaves the map after the last target.
+  // From the last target, Tab leaves the map.
   /** @param {1 | -1} step */
   #tab(step) {
     const targets = this.highlights.targets();
@@ -147,7 +147,7 @@ export class Keyboard {
     if (next && cost(next) < Infinity) this.#focus(next.element);
   }
 
-  // Focuses the target nearest to the focus before the board changed, or else to the centre.
+  // Focuses the target nearest to the previously focused one, or nearest to the centre if there was none.
   /** @param {Target[]} targets */
   #focusNearest(targets) {
     const { left, top, width, height } = byId("map").getBoundingClientRect();
@@ -166,7 +166,7 @@ export class Keyboard {
     this.#lastPoint = [left + width / 2, top + height / 2];
   }
 
-  /** Returns the focus to the board after an answer, for players who use the keyboard. */
+  /** Returns the focus to the board after an answer if the player uses the keyboard. */
   refocus() {
     if (!this.#isUsed || !isFocusLost(document.activeElement)) return;
     const targets = this.highlights.targets();

@@ -19,18 +19,18 @@ import { placeOf } from "./table-units.js";
  * @property {SVGElement} [mark]
  */
 
-/** How long changes are collected before layers are reloaded, in milliseconds. */
+/** How long changes are collected before the layers are reloaded, in milliseconds. */
 const REFRESH_DELAY = 150;
 
 export class Layers {
-  /** @type {Set<Entry>} The layers that are shown. */
+  /** @type {Set<Entry>} The layers that are currently shown. */
   #shown = new Set();
   #timer = 0;
 
   /**
    * @param {Store} store
    * @param {HTMLElement} host
-   * @param {(fault: Fault) => void} onRefused called if a layer would reveal what is hidden
+   * @param {(fault: Fault) => void} onRefused called if a layer would reveal hidden information
    */
   constructor(store, host, onRefused) {
     this.store = store;
@@ -136,7 +136,7 @@ export class Layers {
     return point ? svgElement("circle", { class: "ringed", cx: point[0], cy: point[1], r: 720 }) : null;
   }
 
-  // On a table: everything within a distance of a base.
+  // On a table, draws the outline of everything within a distance of a base.
   /**
    * @param {string} unit
    * @param {number} distance
@@ -152,7 +152,7 @@ export class Layers {
   }
 
   /**
-   * Returns the distances that the layers show around a unit.
+   * Returns the distances that the shown layers draw around a unit.
    * @param {string | undefined} unit
    */
   distancesAround(unit) {

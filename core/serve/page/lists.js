@@ -1,4 +1,4 @@
-// List functions that the language lacks.
+// List functions that JavaScript lacks.
 
 /**
  * Returns the items that are neither `null` nor `undefined`.
@@ -11,7 +11,7 @@ export function defined(items) {
 }
 
 /**
- * Returns each item once, in the order of first appearance.
+ * Returns the distinct items, in order of first appearance.
  * @template T
  * @param {Iterable<T>} items
  */
@@ -20,7 +20,7 @@ export function unique(items) {
 }
 
 /**
- * Returns the first item with the lowest cost; `null` for an empty list.
+ * Returns the first of the items with the lowest cost; `null` for an empty list.
  * @template T
  * @param {readonly T[]} items
  * @param {(item: T) => number} cost

@@ -1,4 +1,4 @@
-// The host's lobby: the games of this server, and a form for a new one.
+// The host's lobby: the games on this server, and a form for new ones.
 
 import { faultOf, lobby } from "./api.js";
 import { byId, element, replaceChildren } from "./dom.js";
@@ -89,7 +89,7 @@ class Lobby {
     return element("tr", {}, battle, element("td", {}, progress(game)), cell);
   }
 
-  // Mods and the time of creation, to distinguish games of the same battle.
+  // Mods and the time of creation, which distinguish games of the same battle.
   /** @param {GameItem} game */
   #facts({ mods = [], created_at }) {
     const names = mods.map((id) => this.packs.mods.find((mod) => mod.id === id || mod.short === id)?.name ?? id);

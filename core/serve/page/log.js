@@ -1,13 +1,13 @@
-// The log: a line for each event, with its paragraph. Screen readers read out new lines.
+// The log: one line per event, with its paragraph. Screen readers read out new lines.
 
 import { byId, element, paragraph, replaceChildren } from "./dom.js";
 
 /** @import { LogLine } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
-/** The maximum number of new lines that are read out. */
+/** The maximum number of new lines to read out. */
 const MAX_READ_OUT = 6;
-/** How close to the end a log must be scrolled to follow new lines, in pixels. */
+/** How close to its end the log must be scrolled to follow new lines, in pixels. */
 const END = 60;
 
 export class Log {

@@ -1,4 +1,4 @@
-// The buttons beside the map: zoom, and on a table the ruler and the exact place.
+// The buttons next to the map: zoom and, on a table, the ruler and exact places.
 
 import { button, svgElement } from "./dom.js";
 import { translate } from "./i18n.js";
@@ -13,7 +13,7 @@ const EXACT_ICON = "M12 2v7M12 15v7M2 12h7M15 12h7";
 const RULER_ICON = "M1 8h22v8H1zM6 8v4M11 8v4M16 8v4";
 
 /**
- * Creates the buttons that move the map.
+ * Creates the buttons that zoom the map.
  * @param {Zoom} zoom
  * @param {ChoiceZoom} choiceZoom
  */
@@ -36,7 +36,7 @@ function tool(sign, title, onclick) {
 }
 
 /**
- * Creates the button of the ruler.
+ * Creates the ruler button.
  * @param {Ruler} ruler
  */
 export function rulerTool(ruler) {
@@ -45,7 +45,7 @@ export function rulerTool(ruler) {
 }
 
 /**
- * Creates the button for choosing exact places, for players without a keyboard.
+ * Creates the button that lets players without a keyboard choose exact places.
  * @param {Placement} placement
  */
 export function exactTool(placement) {

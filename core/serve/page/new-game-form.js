@@ -1,4 +1,4 @@
-// The form for a new game: a battle, who plays, mods and options.
+// The form for a new game: battle, players, mods and options.
 
 import { element, queryAll, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
@@ -85,7 +85,7 @@ export class NewGameForm {
     replaceChildren(this.options, collapsed("Options ({1})", fields));
   }
 
-  // A mod may require another battle or game system.
+  // A mod may require a different battle or game system.
   /** @param {PackItem} mod */
   #isSuitable(mod) {
     const own = [this.scenario.id, this.scenario.system_id];
@@ -116,7 +116,7 @@ function isChanged(field) {
 }
 
 /**
- * Creates the field for the player of a side.
+ * Creates the field that selects a side's player.
  * @param {SideTitle} side
  * @param {string} player
  */
@@ -155,7 +155,7 @@ function valueField(name, { type, values, default: initial }) {
 }
 
 /**
- * Puts fields in a collapsed group whose title shows how many there are. Returns `null` if there are none.
+ * Puts fields in a collapsed group whose title shows their number. Returns `null` if there are none.
  * @param {string} title
  * @param {HTMLElement[]} fields
  */

@@ -1,4 +1,4 @@
-// Notices about the rules (changed, broken, taken back) and about the connection to the server.
+// Notices about the rules (changed, broken or reverted), refused undos and the connection to the server.
 
 import { closeButton, element, paragraph } from "./dom.js";
 import { translate } from "./i18n.js";
@@ -12,7 +12,7 @@ const TITLES = {
   fallback: "The earlier rules are back",
   refusal: "Undo refused",
 };
-/** How long a harmless notice stays, in milliseconds. */
+/** How long a harmless notice stays on the page, in milliseconds. */
 const DURATION = 12000;
 
 export class Notices {
@@ -26,7 +26,7 @@ export class Notices {
 
   /** @param {Notice} notice */
   show({ kind, text, diagnostic, removed, added }) {
-    // All pictures and strings may have changed.
+    // Every picture and string may have changed.
     if (kind === "style") return location.reload();
     /** @type {HTMLElement} */
     const section = element(
@@ -39,7 +39,7 @@ export class Notices {
       lines(removed, "removed"),
       lines(added, "added"),
     );
-    // A notice about the rules is out of date when they change again.
+    // A notice about the rules is outdated once they change again.
     for (const old of this.host.querySelectorAll(".notice:not(.undo-request)")) old.remove();
     this.host.append(section);
     if (kind === "changed" && !removed?.length) setTimeout(() => section.remove(), DURATION);
@@ -55,10 +55,10 @@ export class Notices {
     this.#lost?.remove();
   }
 
-  /** Replaces the page with a message that its link is not valid. */
+  /** Replaces the page with a message that its link is invalid. */
   showInvalidLink() {
     const text = translate(
-      "This link opens no game on this server. Ask the host for a new link, or run `grognard serve`.",
+      "This link does not lead to a game on this server. Ask the host for a new link, or run `grognard serve`.",
     );
     const main = element("main", { class: "wrong" }, element("h1", {}, "Grognard"), element("p", {}, text));
     document.body.replaceChildren(main);

@@ -1,4 +1,4 @@
-// The odds of an attack while the attacker decides: the chance of each outcome, and the modifiers of the column.
+// The odds of an attack while the attacker decides: the probability of each outcome, and the modifiers of the column.
 
 import { faultOf, game } from "./api.js";
 import { element, replaceChildren } from "./dom.js";
@@ -11,11 +11,11 @@ import { defined } from "./lists.js";
 /** @import { Choice, Odds as OddsReply, Question } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
-/** How long the pointer rests before odds are loaded, in milliseconds. */
+/** How long the pointer must rest before odds are loaded, in milliseconds. */
 const DELAY = 90;
 
 export class Odds {
-  /** @type {Map<string, OddsReply>} Odds of the current question. */
+  /** @type {Map<string, OddsReply>} The odds loaded for the current question. */
   #cache = new Map();
   /** @type {string | null} */
   #key = null;
@@ -35,7 +35,8 @@ export class Odds {
     store.onChange(() => this.#update());
   }
 
-  // While the player chooses attackers, shows the odds of those picked. Units that retreat or advance attack nobody.
+  // While the player chooses attackers, shows the odds for those picked. When units retreat or advance, nothing is
+  // attacked.
   #update() {
     const { question, answer, choices } = this.store;
     if (question?.number !== this.#number) this.#cache.clear();
@@ -49,7 +50,7 @@ export class Odds {
   }
 
   /**
-   * Returns the space a question is about, if an enemy is there.
+   * Returns the space that a question is about, if it contains an enemy.
    * @param {Question} question
    */
   #target({ context, side }) {
@@ -57,7 +58,7 @@ export class Odds {
   }
 
   /**
-   * Shows the odds against an enemy under the pointer or with the focus.
+   * Shows the odds against an enemy that is under the pointer or focused.
    * @param {string | undefined} space
    */
   showAgainst(space) {

@@ -1,4 +1,4 @@
-// All options as a list: for units that wait off the map, for small screens and for screen readers.
+// A list of all options, for units off the map, for small screens and for screen readers.
 
 import { button, element, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
@@ -10,15 +10,15 @@ import { PlaceForm } from "./place-form.js";
 /** @import { Choice } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
-/** The maximum number of options that are listed without a click. */
+/** The maximum number of options shown without opening the list. */
 const MAX_OPEN = 8;
 
 export class OptionList {
-  /** @type {boolean | undefined} Whether the player opened or closed the list. */
+  /** @type {boolean | undefined} Whether the list is open; undefined until the player has opened or closed it. */
   #isOpen;
   /** @type {PlaceForm | null} */
   #placeForm = null;
-  /** @type {number | null} The question for which a place can be typed. */
+  /** @type {number | null} The number of the question for which a place can be typed. */
   #typedNumber = null;
   /** @type {SVGElement | null} */
   #mark = null;
@@ -40,7 +40,7 @@ export class OptionList {
     const { choices, question } = this.store;
     const { places } = choices;
     const typedNumber = places ? (question?.number ?? null) : null;
-    // Typed text stays while the same place is asked for.
+    // Typed text is kept while the same question is pending.
     if (typedNumber !== null && this.#typedNumber === typedNumber) return;
     this.#typedNumber = typedNumber;
     this.#placeForm = this.placement && places ? new PlaceForm(this.placement, places) : null;
@@ -61,7 +61,7 @@ export class OptionList {
     return units.length ? element("div", { class: "off-map-units" }, units) : null;
   }
 
-  /** Options that have no button elsewhere. */
+  /** The options that have no button elsewhere. */
   get #listed() {
     const { choices, answer } = this.store;
     const isListed = (/** @type {number} */ i) =>
@@ -85,14 +85,14 @@ export class OptionList {
   }
 
   /**
-   * Starts typing a place.
+   * Starts typing a place, beginning with a key.
    * @param {string} key
    */
   type(key) {
     if (this.#placeForm?.form.isConnected) this.#placeForm.type(key);
   }
 
-  // The unit a question is about, unless it is on the map.
+  // The unit that a question is about, unless it is on the map.
   #context() {
     const { question, board } = this.store;
     const units = defined((question?.context ?? []).map((choice) => this.#unitOffMap(choice.unit)));
@@ -165,7 +165,7 @@ export class OptionList {
   }
 
   /**
-   * Marks the space of a listed option on the map.
+   * Marks a listed option's space on the map.
    * @param {string | undefined} space
    */
   #point(space) {

@@ -1,4 +1,4 @@
-// The picture of everything that moves. It is separate from the map so that the large map is not repainted.
+// The picture of everything that moves. It is separate, so that the large map need not be repainted.
 
 import { svgElement } from "./dom.js";
 import { scaled } from "./geometry.js";
@@ -8,10 +8,10 @@ import { scaled } from "./geometry.js";
 const UPPER_LAYERS = ["offer", "units", "marks"];
 /** The layers for a table, on which players can place pieces of ground. */
 const TABLE_LAYERS = ["ground", "ranges", ...UPPER_LAYERS];
-/** The number of spaces above which a map also has its front drawn on top. */
+/** The number of spaces above which a map's owner layer is drawn in the overlay too. */
 const LARGE_MAP = 400;
 /**
- * Creates the picture. Layers that the map already has are moved into it.
+ * Creates the picture. Layers that already exist on the map are moved into it.
  * @param {SVGSVGElement} ground
  * @param {BoardMap} map
  */
@@ -27,7 +27,7 @@ function layerNames({ field, spaces }) {
   return Object.keys(spaces).length > LARGE_MAP ? ["owner", ...UPPER_LAYERS] : UPPER_LAYERS;
 }
 
-// Ground beyond the edge of the table is clipped.
+// Ground is clipped at the edge of the table.
 /**
  * @param {string} name
  * @param {FieldMap | null} field

@@ -28,7 +28,7 @@ export class Owners {
     if (this.#front) this.store.board.layer("owner").append(this.#front);
   }
 
-  // Where the server draws no front, each space has the colour of its owner.
+  // If the server draws no front, each space is coloured by its owner.
   /** @param {string} space */
   #drawOwner(space) {
     const { board, snapshot } = this.store;

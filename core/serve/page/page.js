@@ -1,4 +1,4 @@
-// The page of a game: creates its parts and connects them.
+// The game page: creates its parts and connects them.
 
 import { AbsenceReport } from "./absence.js";
 import { ApiError, game } from "./api.js";
@@ -37,7 +37,7 @@ import { Why } from "./why.js";
 
 /** @import { BoardMap, Game, Notice, Snapshot } from "../protocol.js" */
 
-/** How long the page waits for a server that does not answer, in milliseconds. */
+/** How long the page waits before it reloads if the server does not answer, in milliseconds. */
 const RELOAD_DELAY = 2000;
 
 export class Page {
@@ -85,7 +85,7 @@ export class Page {
     ]);
   }
 
-  // Called before the parts that read the board are created, so that units are drawn first.
+  // Called before creating the parts that read the board, so that units are drawn first.
   #drawChanges() {
     const { snapshot } = this.store;
     snapshot.on("stack/", (spaces) => {
@@ -130,7 +130,7 @@ export class Page {
     });
   }
 
-  // Charts and comparisons may differ under other rules.
+  // Charts and comparisons may differ under changed rules.
   /** @param {Notice} notice */
   #showNotice(notice) {
     this.notices.show(notice);
@@ -147,7 +147,7 @@ export class Page {
     else this.#showPresent();
   }
 
-  /** Shows the present, unless the past is shown or the screen is handed over. */
+  /** Shows the present, unless a past moment is shown or the screen is being handed over. */
   #showPresent() {
     const { now } = this.connection;
     const game = /** @type {Game | undefined} */ (now.get("game"));
@@ -176,7 +176,7 @@ function createPanel() {
 }
 
 /**
- * Loads the map. Returns `null`, and shows why, if that fails.
+ * Loads the map. If that fails, shows why and returns `undefined`.
  * @param {Notices} notices
  */
 async function load(notices) {

@@ -36,18 +36,18 @@ export class PlaceForm {
       element("button", { type: "submit" }, translate("Go there")),
       " ",
       this.#status,
-      element("p", { class: "quiet" }, translate("{1} places are offered; you can also try any other.", count)),
+      element("p", { class: "quiet" }, translate("{1} places are offered; you can also try any other place.", count)),
     );
   }
 
   #submit() {
     const spot = this.placement.field.parse(this.#input.value);
     if (spot) this.placement.choose(spot);
-    else this.#status.textContent = translate("Write a place like this: {1}", this.example);
+    else this.#status.textContent = translate("Type a place like this: {1}", this.example);
   }
 
   /**
-   * Starts typing.
+   * Starts typing a place, beginning with a key.
    * @param {string} key
    */
   type(key) {

@@ -1,4 +1,4 @@
-// Drawings for a question about a place on a table.
+// Drawings for questions that ask for a place on a table.
 
 import { svgElement } from "./dom.js";
 import { bounds, scaled } from "./geometry.js";
@@ -9,7 +9,7 @@ import { bounds, scaled } from "./geometry.js";
 /** @import { Fault, Places } from "../protocol.js" */
 
 /**
- * Draws a region: a square for each place of the lattice, a dot for each place between them.
+ * Draws a region: a square for each place on the lattice, a dot for each place between them.
  * @param {Field} field
  * @param {Point[]} spots
  */
@@ -36,7 +36,7 @@ function path(name, d) {
 }
 
 /**
- * Draws what would be placed at a spot, the way there, and the distances around it that layers show.
+ * Draws what would be placed at a spot, the way there, and the distances that layers show around it.
  * @param {Field} field
  * @param {Places} places
  * @param {Aim} aim
@@ -59,7 +59,7 @@ export function drawPreview(field, { outline, width }, { spot, isExact }, start,
 }
 
 /**
- * Draws a course, if there is a width, or an area.
+ * Draws a course if there is a width, or else an area.
  * @param {Point[]} corners
  * @param {number | null} width
  */
@@ -70,7 +70,7 @@ function drawShape(corners, width) {
 }
 
 /**
- * Draws the line at a distance from a rectangle.
+ * Draws the line at a given distance from a rectangle.
  * @param {Point[]} corners
  * @param {number} distance
  */
@@ -87,7 +87,7 @@ export function drawDistance(corners, distance) {
 }
 
 /**
- * Draws a cross with the reason for a refusal.
+ * Draws a cross, with the reason for a refusal.
  * @param {Point} point
  * @param {Fault} fault
  * @param {number} size

@@ -1,4 +1,4 @@
-// A question about a place on a table: the region on offer, the place that a click selects, a preview of the result.
+// Handles a question that asks for a place on a table: the region offered, the place a click selects, and a preview.
 
 import { costAlong, distance, bounds } from "./geometry.js";
 import { svgElement } from "./dom.js";
@@ -17,7 +17,7 @@ import { drawPreview, drawRefusal, drawRegion } from "./placement-drawing.js";
 const REFUSAL_DURATION = 7000;
 
 export class Placement {
-  /** Whether a click selects the exact place, whatever keys are held. */
+  /** Whether a click selects the exact place, regardless of modifier keys. */
   isExact = false;
   /** @type {number | null} The number of the question whose region is drawn. */
   #number = null;
@@ -39,7 +39,7 @@ export class Placement {
     store.onChange(() => this.#update());
   }
 
-  /** The places on offer, while one is asked for. */
+  /** The places offered, while the question asks for one. */
   get places() {
     return this.store.question?.places ?? null;
   }
@@ -63,7 +63,7 @@ export class Placement {
   }
 
   /**
-   * Returns the place that a click selects: the nearest one on offer, or the exact place.
+   * Returns the place that a click selects: the exact place or the nearest one offered.
    * @param {Places} places
    * @param {Point} point
    * @param {boolean} isExact
@@ -77,7 +77,7 @@ export class Placement {
   }
 
   /**
-   * Previews a click at the pointer. Returns its description.
+   * Previews a click at the pointer's position. Returns a description of it.
    * @param {MouseEvent} event
    */
   hover(event) {
@@ -130,7 +130,7 @@ export class Placement {
   }
 
   /**
-   * Answers with a place. A refusal is shown at that place.
+   * Answers with a place. If it is refused, shows the reason there.
    * @param {Point} spot
    */
   async choose(spot) {
@@ -151,13 +151,13 @@ export class Placement {
     setTimeout(() => mark.remove(), REFUSAL_DURATION);
   }
 
-  /** The place that arrow keys or the pointer have reached. */
+  /** The place selected with the arrow keys or the pointer. */
   get aimed() {
     return this.#aim?.spot ?? null;
   }
 
   /**
-   * Goes to the next place on offer in a direction. Returns its description.
+   * Goes to the next offered place in a direction. Returns a description of it.
    * @param {Point} direction
    */
   step(direction) {
@@ -172,7 +172,7 @@ export class Placement {
   }
 
   /**
-   * Returns two opposite corners of the area with the places on offer.
+   * Returns two opposite corners of the area that contains the offered places.
    * @returns {Point[]}
    */
   corners() {

@@ -18,7 +18,7 @@ import { distance, middle } from "./geometry.js";
  * @property {(target: EventTarget | null, event?: PointerEvent) => void} hover
  */
 
-/** How far a finger may move during a tap, in pixels. */
+/** The maximum distance that a finger may move during a tap, in pixels. */
 const TAP_DISTANCE = 7;
 
 export class Pointer {

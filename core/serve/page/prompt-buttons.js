@@ -1,4 +1,4 @@
-// The buttons beside the prompt: labels and numbers that can be chosen, and buttons that end or undo a decision.
+// The buttons next to the prompt: labels and numbers to choose from, and buttons that end or undo a decision.
 
 import { button, byId, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
@@ -35,7 +35,7 @@ export class PromptButtons {
     if (focused) refocus(host, focused);
   }
 
-  // Labels and numbers, if nothing else can be chosen.
+  // Buttons for labels and numbers, if nothing else can be chosen.
   #optionButtons() {
     const { choices, answer } = this.store;
     return choices.buttons.map((i) => {
@@ -68,7 +68,7 @@ export class PromptButtons {
     return Boolean(game.viewer?.side) && seats.some((seat) => seat !== "person");
   }
 
-  // Undo can be clicked even if it is not possible: the server gives the reason.
+  // The undo button can be clicked even if undo is impossible. The server then gives the reason.
   #undoButtons() {
     const { game, isPresent } = this.store;
     const text = game.consent?.length ? translate("Ask to undo") : translate("Undo");

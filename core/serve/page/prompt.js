@@ -53,7 +53,7 @@ export class Prompt {
     document.body.classList.toggle("over", Boolean(game.result));
   }
 
-  // Screen readers read a prompt again only if it has changed.
+  // Screen readers reread a prompt only if it has changed.
   /** @param {HTMLElement[]} parts */
   #drawText(parts) {
     const prompt = byId("prompt");
@@ -84,7 +84,7 @@ export class Prompt {
     return game.seats?.[game.active_side] === "person" ? translate("is deciding…") : translate("is thinking…");
   }
 
-  // A hint for new players.
+  // Returns a hint for new players.
   #hint() {
     const { question, choices, answer } = this.store;
     const hint = question && this.#hintText();

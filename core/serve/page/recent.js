@@ -1,4 +1,4 @@
-// Recent events, below the current question. Those since the player's last decision stand out.
+// Recent events, below the current question. Events since the player's last decision stand out.
 
 import { button, byId, element, paragraph, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
@@ -10,18 +10,18 @@ import { translate } from "./i18n.js";
 
 const MAX_LINES = 40;
 const MIN_LINES = 4;
-/** The maximum number of forced steps shown in a passing note. */
+/** The maximum number of forced steps shown in a temporary note. */
 const MAX_PASSING = 3;
 const PASSING_DURATION = 4000;
-/** The storage key of the number of log lines that this browser has shown under this link. */
+/** The storage key for the number of log lines that this browser has shown under this link. */
 const KEY = `grognard.seen${location.pathname}`;
 
 export class RecentEvents {
   /** @type {Line[]} */
   #lines = [];
-  /** The number of lines at the player's last decision. */
+  /** The number of lines when the player last decided. */
   #readCount = 0;
-  /** @type {number | null} The number of forced steps before the page was opened. */
+  /** @type {number | null} The number of forced steps taken before the page was opened. */
   #oldSteps = null;
 
   /**
@@ -55,7 +55,7 @@ export class RecentEvents {
     const isFirst = this.#oldSteps === null;
     if (!this.store.isPresent || !(isFirst || keys.some((key) => /^(log|forced)\//.test(key)))) return;
     this.#oldSteps ??= this.store.snapshot.list("forced/").length;
-    // During a handover there is no log, so the next side starts with an empty list.
+    // During a handover there is no log. The list is emptied for the next side.
     if (this.#lines.length > 0 && this.store.snapshot.list("log/").length === 0) return this.#reset();
     const added = this.#merge(this.#read(this.#oldSteps));
     const read = isFirst ? Number(localStorage.getItem(KEY) ?? Infinity) : this.#readCount;
@@ -71,7 +71,7 @@ export class RecentEvents {
   }
 
   /**
-   * Returns the lines of the log and the forced steps since the page was opened.
+   * Returns the log lines, and the forced steps taken since the page was opened.
    * @param {number} oldSteps
    * @returns {Line[]}
    */
@@ -86,7 +86,7 @@ export class RecentEvents {
   }
 
   /**
-   * Adds lines in the order of their arrival. Returns the new ones.
+   * Adds lines in order of arrival. Returns those that are new.
    * @param {Line[]} lines
    */
   #merge(lines) {
@@ -99,7 +99,7 @@ export class RecentEvents {
   }
 
   /**
-   * Marks what was missed during an absence: lines of the log, and forced steps just before the first of them.
+   * Marks what the player missed: log lines, and the forced steps just before the first of them.
    * @param {number} count the number of log lines that were read
    */
   #markMissed(count) {
@@ -132,7 +132,7 @@ export class RecentEvents {
     );
   }
 
-  // Unread lines that do not fit here are in the log.
+  // Unread lines that do not fit here can be read in the log.
   /** @param {number} count */
   #earlier(count) {
     if (count <= 0) return null;

@@ -1,4 +1,4 @@
-// The ruler: measures between places, or between the nearest points of two bases, as the rules do.
+// The ruler. Like the rules, it measures between places or between the nearest points of two bases.
 
 import { svgElement } from "./dom.js";
 import { distance, middle } from "./geometry.js";
@@ -7,7 +7,7 @@ import { distance, middle } from "./geometry.js";
 /** @import { Bounds, Point } from "./geometry.js" */
 
 export class Ruler {
-  /** Whether every drag measures. */
+  /** Whether all drags measure. */
   isOn = false;
   /** @type {SVGElement | null} */
   #line = null;
@@ -25,7 +25,7 @@ export class Ruler {
   }
 
   /**
-   * Begins a drag that measures.
+   * Begins a measuring drag.
    * @param {Point} point
    */
   drag([x, y]) {
@@ -96,7 +96,8 @@ function drawLine(a, b, text, size) {
 }
 
 /**
- * Returns the nearest points of two rectangles; where they are side by side, the middle of the shared stretch.
+ * Returns the nearest points of two rectangles. Where the rectangles overlap in one direction, uses the centre of the
+ * overlap.
  * @param {Bounds} a
  * @param {Bounds} b
  * @returns {[Point, Point]}

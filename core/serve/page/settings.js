@@ -1,4 +1,4 @@
-// The settings of the page.
+// The page settings.
 
 import { element } from "./dom.js";
 import { otherLanguages, translate } from "./i18n.js";

@@ -1,4 +1,4 @@
-// The visible state of a game: a flat map from keys to values. Each part of the page listens to the keys it shows, and
+// The visible state of a game: a flat map from keys to values. Each part of the page listens to the keys it shows. It
 // is called only when their values change.
 
 import { unique } from "./lists.js";
@@ -9,7 +9,7 @@ import { unique } from "./lists.js";
 const { compare } = new Intl.Collator("en", { numeric: true });
 
 /**
- * Returns keys in order, numbers by their value: `log/9` before `log/10`. The server sorts them as strings.
+ * Returns keys in numerical order: `log/9` before `log/10`. The server sorts them as strings.
  * @param {Iterable<string>} keys
  */
 function sortedKeys(keys) {
@@ -17,7 +17,7 @@ function sortedKeys(keys) {
 }
 
 /**
- * Returns the keys with a prefix that differ between two snapshots, in order.
+ * Returns the keys that begin with a prefix and have different values in two snapshots, in order.
  * @template {string} Prefix
  * @param {Snapshot} before
  * @param {Snapshot} after
@@ -54,7 +54,7 @@ export class ObservableSnapshot {
   }
 
   /**
-   * Returns the entries whose keys have a prefix, in order, with the prefix removed.
+   * Returns the entries whose keys have a prefix, in order, without the prefix.
    * @template {"stack/" | "off/" | "log/" | "forced/" | "dice/"} Prefix
    * @param {Prefix} prefix
    */
@@ -74,7 +74,7 @@ export class ObservableSnapshot {
   }
 
   /**
-   * Calls a listener whenever values of keys with a prefix change.
+   * Calls a listener whenever the values of keys with a prefix change.
    * @param {string} prefix
    * @param {Listener} listener
    */

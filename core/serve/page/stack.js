@@ -1,4 +1,4 @@
-// Stacks of counters: a pile for each side, the strongest on top.
+// Stacks of counters: one pile per side, with the strongest counter on top.
 
 import { boldText, counterElement, gridPoint, stackGroup } from "./counter.js";
 import { svgElement } from "./dom.js";
@@ -8,14 +8,14 @@ import { defined, unique } from "./lists.js";
 /** @import { Point } from "./geometry.js" */
 /** @import { Counter } from "../protocol.js" */
 
-/** Lengths in units of the picture. */
+/** Lengths in picture units. */
 const STICK_OUT = 90;
 const STEP = 1120; // from counter to counter
 const MAX_DRAWN = 3; // counters of a pile
 const MIN_SCALE = 0.55;
 
 /**
- * Draws a stack around the middle of its space: in a row if there is room, otherwise in piles.
+ * Draws a stack around the centre of its space: in a row if there is room, or else in piles.
  * @param {string} space
  * @param {Counter[]} counters
  * @param {Place} place
@@ -37,8 +37,8 @@ export function stack(space, counters, place) {
 }
 
 /**
- * Returns the scale at which counters leave the number and the name of the space legible. A little overlap is better
- * than tiny counters.
+ * Returns a scale at which the counters leave the space's number and name legible. A little overlap is better than tiny
+ * counters.
  * @param {Point} room
  * @param {number} columns
  * @param {number} rows
@@ -55,7 +55,7 @@ function bySide(counters) {
 }
 
 /**
- * Draws a pile, the lowest counter first.
+ * Draws a pile, starting with the lowest counter.
  * @param {Counter[]} counters
  */
 function pile(counters) {
@@ -72,7 +72,7 @@ function hiddenCounter({ id, side, label }) {
 }
 
 /**
- * Draws the number of counters on the right edge, where it hides neither the number nor the name of the space.
+ * Draws the number of counters at the right edge, where it hides neither the number nor the name of the space.
  * @param {number} count
  * @param {number} drawn
  */

@@ -1,4 +1,4 @@
-// The state of the page: what is shown, the question, and the answer in progress. Most parts depend on nothing else.
+// The page's state: what is shown, the question, and the answer in progress. Most parts of the page need only this.
 
 import { Answer } from "./answer.js";
 import { faultOf, game } from "./api.js";
@@ -18,12 +18,12 @@ export class Store {
   choices = new Choices(null, () => false);
   /** @type {number | null} The past moment that is shown; `null` for the present. */
   pastMoment = null;
-  /** @type {string | null} The title of a snapshot under other rules that is shown instead of the game. */
+  /** @type {string | null} The title of the comparison snapshot shown instead of the game. */
   comparison = null;
-  /** Whether the screen is being handed over: hidden parts still exist. */
+  /** Whether the screen is being handed over. The snapshot then lacks parts that the game still has. */
   isHandedOver = false;
 
-  // Set by the module that explains refusals.
+  // The next three are set by the module that explains refusals.
   /** @type {(fault: Fault) => void} */
   onRefused = () => {};
   /** @type {(space: string) => void} */
@@ -31,7 +31,7 @@ export class Store {
   /** @type {(unit: string) => void} */
   onRefusedUnit = () => {};
 
-  /** @type {string[] | null} The path along which a unit was dragged, until its goal is asked for. */
+  /** @type {string[] | null} The path along which a unit was dragged, kept until the question asks for its goal. */
   #draggedPath = null;
   /** @type {string | null} The unit to choose instead of the current mover. */
   #otherUnit = null;
@@ -52,7 +52,7 @@ export class Store {
   }
 
   /**
-   * Calls a listener whenever the question, its choices or the answer in progress change.
+   * Calls a listener whenever the question, its choices or the answer in progress changes.
    * @param {() => void} listener
    */
   onChange(listener) {
@@ -90,7 +90,7 @@ export class Store {
   }
 
   /**
-   * Returns a side with its name and colours.
+   * Returns a side, with its name and colours.
    * @param {string | null | undefined} name
    * @returns {Partial<MapSide> & { text: string }}
    */
@@ -107,7 +107,7 @@ export class Store {
     if (!this.#chooseOtherUnit() && !this.#chooseDraggedPath()) this.#notify();
   }
 
-  // Once the goals of a dragged unit are known, its path can be chosen.
+  // Chooses the path of a dragged unit once its goals are known.
   #chooseDraggedPath() {
     const goal = this.#draggedPath?.at(-1);
     if (goal === undefined || !this.question) return false;
@@ -118,7 +118,7 @@ export class Store {
     return option !== undefined;
   }
 
-  // After the choice of a unit was undone, the other one can be chosen, or there is a reason against it.
+  // After an undo, chooses the other unit if that is possible, or else reports why it is not.
   #chooseOtherUnit() {
     const unit = this.#otherUnit;
     if (unit === null || !this.question) return false;
@@ -134,7 +134,7 @@ export class Store {
   }
 
   /**
-   * Chooses a unit other than the current mover, and the goal it was dragged to.
+   * Chooses a unit instead of the current mover, and the goal to which it was dragged.
    * @param {string} unit
    * @param {string[] | null} [path]
    */
@@ -145,7 +145,7 @@ export class Store {
   }
 
   /**
-   * Picks a unit and remembers where it was dragged.
+   * Picks a unit and remembers the path along which it was dragged.
    * @param {number} option
    * @param {string[]} path
    */
@@ -162,7 +162,7 @@ export class Store {
   }
 
   /**
-   * Answers with a place on a table, offered or not. Returns the reason if it is refused.
+   * Answers with a place on a table, which need not be one of those offered. If it is refused, returns the reason.
    * @param {Point} spot
    */
   async place(spot) {
@@ -187,7 +187,7 @@ export class Store {
     if (this.question && this.answer.isComplete) this.#post(this.answer.request(this.question));
   }
 
-  /** Declines the question. A double click does not decline the next one too. */
+  /** Declines the question. A double click does not decline the next question too. */
   stop() {
     const now = performance.now();
     if (!this.question?.stop || now - this.#stopTime < DOUBLE_CLICK) return;
@@ -195,7 +195,7 @@ export class Store {
     this.#post({ number: this.question.number, answer: { stop: true } });
   }
 
-  /** Lets agents play without pauses until a person is asked. */
+  /** Lets agents play without pauses until a person must decide. */
   hurry() {
     if (!this.question && this.isPresent) game.hurry().catch(() => null);
   }
@@ -209,7 +209,7 @@ export class Store {
   }
 
   /**
-   * Answers another player's request for undo, or withdraws the player's own.
+   * Answers another player's undo request, or withdraws the player's own.
    * @param {boolean} agree
    */
   consent(agree) {
@@ -226,7 +226,7 @@ export class Store {
   }
 
   /**
-   * Sends a request. Returns why it failed.
+   * Sends a request. If it fails, returns the reason.
    * @param {() => Promise<unknown>} send
    */
   async #attempt(send) {

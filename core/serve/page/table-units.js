@@ -1,4 +1,4 @@
-// Units and pieces of ground on a table, each at a spot of its own.
+// Units and pieces of ground on a table, each at its own spot.
 
 import { parseSvgFragment } from "./dom.js";
 import { scaled } from "./geometry.js";
@@ -8,13 +8,13 @@ import { scaled } from "./geometry.js";
 /** @import { FieldMap, Stand } from "../protocol.js" */
 
 /**
- * Returns the place of a unit on a table.
+ * Returns the name of a unit's place on a table.
  * @param {string} unit
  */
 export const placeOf = (unit) => `@${unit}`;
 
 /**
- * Returns whether a place belongs to a unit on a table.
+ * Returns whether a place is that of a unit on a table.
  * @param {string} place
  */
 export const isUnitPlace = (place) => place.startsWith("@");
@@ -22,7 +22,7 @@ export const isUnitPlace = (place) => place.startsWith("@");
 export class TableUnits {
   /** @type {Map<string, Stand>} */
   #stands = new Map();
-  /** @type {Map<string, SVGElement>} The pictures of ground. */
+  /** @type {Map<string, SVGElement>} The picture of each piece of ground. */
   #ground = new Map();
 
   /**
@@ -35,7 +35,7 @@ export class TableUnits {
   }
 
   /**
-   * Redraws a unit or a piece of ground; removes it if it has no stand.
+   * Redraws a unit or a piece of ground. If it has no stand, removes it.
    * @param {string} unit
    * @param {Stand | undefined} stand
    */
@@ -85,7 +85,7 @@ export class TableUnits {
   }
 
   /**
-   * Returns the spot of a unit.
+   * Returns a unit's spot.
    * @param {string | undefined} unit
    */
   spotOf(unit) {
@@ -93,7 +93,7 @@ export class TableUnits {
   }
 
   /**
-   * Returns the edges of all bases in units of length.
+   * Returns the edges of all bases, in units of length.
    * @returns {Bounds[]}
    */
   bases() {

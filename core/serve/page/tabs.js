@@ -11,7 +11,7 @@ import { byId, element } from "./dom.js";
  */
 
 export class Tabs {
-  /** The tab that is shown. */
+  /** The name of the open tab. */
   name = "";
 
   /** @param {Tab[]} tabs */

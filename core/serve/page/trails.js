@@ -1,4 +1,4 @@
-// Arrows that show where units of other sides moved since the player's last decision.
+// Arrows that show where units of other sides have moved since the player's last decision.
 
 import { arrow } from "./arrow.js";
 import { svgElement } from "./dom.js";
@@ -44,7 +44,7 @@ export class Trails {
     this.store.board.layer("marks").prepend(this.#mark);
   }
 
-  // Units that went the same way share an arrow.
+  // Units that moved between the same two places share an arrow.
   #arrows() {
     const ways = new Map(this.#moves.map(({ from, to }) => [JSON.stringify([from, to]), { from, to }]));
     const drawn = [...ways.values()].map((way) => {
@@ -65,11 +65,11 @@ export class Trails {
     this.#mark = null;
   }
 
-  /** The number of moves as a sentence; `null` for none. */
+  /** A sentence with the number of moves; `null` if there are none. */
   get summary() {
     const count = this.#moves.length;
     if (count === 0) return null;
-    if (count === 1) return translate("One unit of the other side moved: the arrow shows where.");
-    return translate("{1} units of the other side moved: the arrows show where.", count);
+    if (count === 1) return translate("One enemy unit moved: the arrow shows where.");
+    return translate("{1} enemy units moved: the arrows show where.", count);
   }
 }

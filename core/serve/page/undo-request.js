@@ -1,4 +1,4 @@
-// A request to take a decision back after something was revealed: the opponents are asked for their consent.
+// A request to take back a decision after new information has come out. The opponents are asked for their consent.
 
 import { button, element } from "./dom.js";
 import { capitalize, translate } from "./i18n.js";

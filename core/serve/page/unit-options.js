@@ -1,9 +1,9 @@
-// The units on the board, as the current question sees them.
+// The role of units on the board in the current question.
 
 /** @import { Store } from "./store.js" */
 
 /**
- * Returns the options that are units on a space.
+ * Returns the options that are units in a space.
  * @param {Store} store
  * @param {string} space
  */
@@ -12,7 +12,7 @@ export function optionsOn({ board, choices }, space) {
 }
 
 /**
- * Returns whether a unit can be chosen instead of the current mover: both must be the player's own.
+ * Returns whether a unit can be chosen instead of the current mover. Both must belong to the player.
  * @param {Store} store
  * @param {string} unit
  */

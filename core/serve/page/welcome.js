@@ -1,4 +1,4 @@
-// Help for new players, the goal of the battle, and the result when it is over.
+// Instructions for new players, the goal of the battle and, at the end, the result.
 
 import { button, closeButton, element, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
@@ -35,7 +35,7 @@ export class Welcome {
     return localStorage.getItem(KEY) !== "yes" && viewer?.role !== "spectator" && turn <= 1;
   }
 
-  // Redrawn only on changes, because the player may have opened or closed the goal.
+  // Redrawn only when its content changes, because the player may have opened or closed the goal.
   #draw() {
     const { result } = this.store.game;
     const isNew = this.#isNew;

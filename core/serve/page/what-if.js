@@ -1,4 +1,4 @@
-// What if: the same decisions and dice under the rules on disk, compared with the game.
+// The what-if comparison of the game with its replay under the rules on disk.
 
 import { faultOf, game } from "./api.js";
 import { button, element, paragraph, replaceChildren, svgElement } from "./dom.js";
@@ -25,7 +25,7 @@ export class WhatIf {
     this.show = show;
   }
 
-  /** Offers a comparison. An earlier one stays until another is requested. */
+  /** Offers a comparison. An earlier one stays until a new one is requested. */
   refresh() {
     if (!this.host.querySelector(".first")) this.#showStart();
   }
@@ -79,7 +79,7 @@ export class WhatIf {
     ];
   }
 
-  /** Goes back to the game. Returns whether something else was shown. */
+  /** Goes back to the game. Returns whether a comparison was shown. */
   close() {
     if (this.store.comparison === null) return false;
     this.#look(null, null, []);

@@ -1,4 +1,4 @@
-// Why something cannot be chosen: the reason with its paragraph, over the map.
+// The reason why something cannot be chosen, shown over the map with its paragraph.
 
 import { faultOf, game } from "./api.js";
 import { button, closeButton, element, paragraph, replaceChildren } from "./dom.js";
@@ -7,7 +7,7 @@ import { translate } from "./i18n.js";
 /** @import { Fault, WhyQuery } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
-/** How long a reason stays, in milliseconds. */
+/** How long a reason stays on the page, in milliseconds. */
 const DURATION = 7000;
 
 export class Why {
@@ -28,7 +28,7 @@ export class Why {
     store.onChange(() => this.#update());
   }
 
-  // A reason disappears with its question.
+  // A reason disappears together with its question.
   #update() {
     const number = this.store.question?.number;
     if (this.#number !== number) this.close();
@@ -45,7 +45,7 @@ export class Why {
     this.show("allowed" in why ? { reason: translate("This is not part of the current decision.") } : why);
   }
 
-  // Some reasons need no server.
+  // Some reasons are known without asking the server.
   #knownReason() {
     const { question, choices, game, isPresent } = this.store;
     if (!question) {

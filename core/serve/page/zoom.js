@@ -1,17 +1,17 @@
-// The visible part of the map, moved with the wheel, fingers, drags and keys.
+// The visible part of the map, controlled by mouse wheel, fingers, drags and keys.
 
 import { bounds } from "./geometry.js";
 
 /** @import { Point } from "./geometry.js" */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
-/** The size of a counter in pixels: the largest, the usual, and the smallest that is legible. */
+/** The size of a counter in pixels: the maximum, the usual size, and the minimum at which it is legible. */
 const MAX_COUNTER = 90;
 const USUAL_COUNTER = 60;
 const MIN_COUNTER = 34;
-/** The part of the window along its edges in which a point does not count as visible. */
+/** The margin of the window in which a point does not count as visible, as a fraction of its size. */
 const EDGE = 0.06;
-/** The room left around points that are shown, in units of the picture. */
+/** The space left around the points shown, in picture units. */
 const MARGIN = 6000;
 
 export class Zoom {
@@ -42,7 +42,7 @@ export class Zoom {
     return { width: Math.max(this.host.clientWidth, 1), height: Math.max(this.host.clientHeight, 1) };
   }
 
-  /** The number of pixels in one unit of the picture. */
+  /** The number of pixels per picture unit. */
   get scale() {
     return this.size.width / this.box.width;
   }
@@ -57,7 +57,7 @@ export class Zoom {
   }
 
   /**
-   * Shows these points. Counters stay legible even if not all points are visible then.
+   * Shows the given points. Counters stay legible, even if some points are not visible then.
    * @param {Point[]} points
    */
   show(points) {
@@ -79,7 +79,7 @@ export class Zoom {
   }
 
   /**
-   * Moves the map no farther than needed to show these points. Returns whether they fit.
+   * Moves the map no more than needed to show the given points. Returns whether they fit.
    * @param {Point[]} points
    */
   include(points) {
@@ -95,7 +95,7 @@ export class Zoom {
   }
 
   /**
-   * Returns whether a point is visible, and not within an edge of the window.
+   * Returns whether a point is visible and not too close to the edge of the window.
    * @param {Point} point
    */
   sees([x, y], edgeX = 0, edgeY = 0) {
@@ -105,7 +105,7 @@ export class Zoom {
   }
 
   /**
-   * Enlarges the map by a factor around a point of the window.
+   * Enlarges the map by a factor, around a window position.
    * @param {number} factor
    * @param {Point | null} [point] the centre by default
    */
@@ -118,7 +118,7 @@ export class Zoom {
   }
 
   /**
-   * Moves the map by pixels.
+   * Moves the map by a number of pixels.
    * @param {number} dx
    * @param {number} dy
    */
@@ -146,7 +146,7 @@ export class Zoom {
   }
 
   /**
-   * Centres a point as far as the edges of the map allow.
+   * Centres a point, as far as the edges of the map allow.
    * @param {Point} point
    * @param {number} wantedScale
    */
@@ -173,7 +173,7 @@ export class Zoom {
 }
 
 /**
- * Returns how far a window must move to contain an interval; `null` if it does not fit.
+ * Returns how far a window must move to contain an interval; `null` if the interval does not fit.
  * @param {number} from
  * @param {number} length
  * @param {number} least
@@ -184,7 +184,7 @@ function shift(from, length, least, most) {
 }
 
 /**
- * Returns the nearest centre at which a window stays on the map; the centre of the map if the window is larger.
+ * Returns the nearest centre at which a window stays on the map, or the centre of the map if the window is larger.
  * @param {number} middle
  * @param {number} room the length of the window
  * @param {number} from

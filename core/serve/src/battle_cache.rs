@@ -8,7 +8,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-/// Loaded battles by request, each with a hash of its files' names, lengths and times.
+/// Loaded battles by request, each with a hash of the names, lengths and times of its files.
 #[derive(Default)]
 pub struct BattleCache {
     battles: Mutex<HashMap<String, (Battle, u64)>>,
@@ -18,10 +18,10 @@ pub struct BattleCache {
 const MAX_BATTLES: usize = 32;
 
 impl BattleCache {
-    /// Returns a battle, reloaded if its files have changed.
+    /// Returns a battle, loading it if it is not cached or if its files have changed.
     pub fn battle(&self, request: &BattleRequest) -> Result<Battle, Vec<Diagnostic>> {
         let key = format!("{request:?}");
-        // The lock is held during loading, so that each battle is loaded only once.
+        // The lock is held during loading so that each battle is loaded only once.
         let mut battles = self.battles.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((battle, stamp)) = battles.get(&key)
             && stamp_of(battle.folders()) == *stamp
@@ -38,7 +38,7 @@ impl BattleCache {
     }
 }
 
-/// Returns a hash of the names, lengths and times of all files in `open`, a list of folders.
+/// Returns a hash of the names, lengths and modification times of all files in the folders `open`.
 fn stamp_of(mut open: Vec<PathBuf>) -> u64 {
     let mut files = Vec::new();
     while let Some(folder) = open.pop() {

@@ -1,4 +1,4 @@
-//! The languages of a game, and the choice among them.
+//! The languages of a game, and the choice of one for each viewer.
 
 use grognard_engine::catalogue::{Catalogue, ENGLISH};
 use grognard_packs::{Library, locale};
@@ -17,12 +17,12 @@ pub struct Languages {
 impl Languages {
     /// Returns the languages of a battle.
     pub fn new(roots: &[PathBuf], battle: &Battle) -> Languages {
-        // Games stay open for a long time, so only their own packs are kept in memory.
+        // Games stay open for a long time, so only the packs they use are kept in memory.
         let packs = battle.system.packs.clone();
         Languages::of(Library::open(roots).of_battle(&packs), packs)
     }
 
-    /// Returns the languages of some packs.
+    /// Returns the languages of the given packs.
     pub fn of(library: Library, packs: Vec<String>) -> Languages {
         let translating_packs = locale::translating_packs(&library, &packs);
         let codes = translating_packs.iter().flat_map(|pack| pack.languages()).chain(program_languages());
@@ -35,12 +35,12 @@ impl Languages {
         *self = Languages::new(roots, battle);
     }
 
-    /// Returns the packs from which the catalogues come.
+    /// Returns the packs from which the catalogues are loaded.
     pub fn library(&self) -> &Library {
         &self.library
     }
 
-    /// Returns the first preferred language that is available; English if there is none.
+    /// Returns the first preferred language that is available, or English.
     pub fn choose(&self, preferences: &[String]) -> String {
         let known = |code: &str| {
             let mut all = self.known.keys().map(String::as_str).chain(["en"]);
@@ -51,7 +51,7 @@ impl Languages {
         found.unwrap_or("en").to_owned()
     }
 
-    /// Returns the catalogue of a language.
+    /// Returns the catalogue for a language.
     pub fn catalogue(&mut self, language: &str) -> &Catalogue {
         let (library, packs) = (&self.library, &self.packs);
         match self.known.get_mut(language) {
@@ -66,21 +66,21 @@ fn program_languages() -> Option<String> {
     (!program("fr").entries.is_empty()).then(|| "fr".to_owned())
 }
 
-/// Returns the program's own catalogue in the first preferred language that is available.
+/// Returns the program's own catalogue, in the first preferred language that is available.
 pub fn own_catalogue(preferences: &[String]) -> Catalogue {
     let mut languages = Languages::of(Library::default(), Vec::new());
     let language = languages.choose(preferences);
     languages.catalogue(&language).clone()
 }
 
-/// Returns the languages of an `Accept-Language` header, in order of preference.
+/// Returns the languages in an `Accept-Language` header, in order of preference.
 pub fn preferences(header: &str) -> Vec<String> {
     let mut all: Vec<(u32, String)> = header.split(',').take(16).filter_map(wish).collect();
     all.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
     all.into_iter().map(|(_, code)| code).collect()
 }
 
-/// Parses `fr-CH;q=0.9`; the weight is in thousandths.
+/// Parses an entry such as `fr-CH;q=0.9`. The weight is returned in thousandths.
 fn wish(text: &str) -> Option<(u32, String)> {
     let mut parts = text.split(';').map(str::trim);
     let code = parts.next().filter(|code| !code.is_empty() && code.len() <= 20)?;

@@ -1,9 +1,9 @@
-//! The board in the browser: games on a local web server.
+//! The browser board: games on a local web server.
 //!
-//! Each game has a room (`game::room`): a thread that owns its session, opened from the lines in the `store` when the
-//! game is first requested. The `http` side finds the room by the secret of a link and sends work to it. A browser
-//! receives a snapshot (`view::snapshot`) for the role of its link, and then the keys that change. A decision is stored
-//! before it is confirmed.
+//! Each game has a room (`game::room`): a thread that owns the game's session. The session is opened from the lines in
+//! the `store` when the game is first requested. The `http` side finds the room by the secret of a link and sends work
+//! to it. A browser first receives a snapshot (`view::snapshot`) for the role of its link, and later only the keys that
+//! change. A decision is stored before it is confirmed.
 
 #![forbid(unsafe_code)]
 

@@ -1,16 +1,16 @@
-//! Secret links, which give their holder a role. Only the hash of a secret is stored.
+//! Secret links, each of which gives its holder a role. Only the hash of a secret is stored.
 
 use crate::game_id::GameId;
 use crate::role::Role;
 
-/// The secret of a link: 128 random bits.
+/// The secret part of a link: 128 random bits.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
-/// The hash of a secret.
+/// A hash of a secret.
 pub type Hash = [u8; 32];
 
-/// The rights that a link gives to its holder.
+/// What a link gives access to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The game; `None` for the lobby.
@@ -22,7 +22,7 @@ pub struct Link {
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 impl Secret {
-    /// Creates a new random secret.
+    /// Creates a random secret.
     pub fn new() -> std::io::Result<Secret> {
         let mut bytes = [0; 16];
         getrandom::fill(&mut bytes).map_err(|error| std::io::Error::other(error.to_string()))?;
@@ -45,7 +45,7 @@ pub fn hash(text: &str) -> Hash {
     *blake3::hash(text.as_bytes()).as_bytes()
 }
 
-/// Encodes as Base64 with the alphabet for URLs, without padding.
+/// Encodes bytes as Base64 with the URL-safe alphabet, without padding.
 fn base64(bytes: &[u8]) -> String {
     let mut out = String::new();
     for three in bytes.chunks(3) {

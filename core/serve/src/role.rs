@@ -1,23 +1,23 @@
-//! The rights of the holder of a link.
+//! The role of a link's holder.
 
 use grognard_engine::ids::{Id, SideId, UnitId};
 use grognard_play::{Seat, Session};
 
-/// The rights of the holder of a link.
+/// The role of a link's holder.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
     /// Plays one side and has its view.
     Side(String),
-    /// Plays every side that a person plays, and has the view of the side that is asked.
+    /// Plays all sides that persons play, with the view of the side that must decide.
     Both,
-    /// Sees what is public.
+    /// Sees only public information.
     Spectator,
-    /// Creates games and links.
+    /// Creates games and links. Plays no side.
     Host,
 }
 
 impl Role {
-    /// Returns the role as it is stored: `side:german`.
+    /// Returns the role as stored: `side:german`.
     pub fn name(&self) -> String {
         match self {
             Role::Side(side) => format!("side:{side}"),
@@ -27,7 +27,7 @@ impl Role {
         }
     }
 
-    /// Returns the role without its side.
+    /// Returns the kind of role, without the side: `side`.
     pub fn kind(&self) -> &'static str {
         match self {
             Role::Side(_) => "side",
@@ -47,7 +47,7 @@ impl Role {
         }
     }
 
-    /// Returns the side whose view the role currently has.
+    /// Returns the side whose view the role has at the moment.
     pub fn viewer(&self, session: &Session) -> Option<SideId> {
         match self {
             Role::Side(side) => session.battle.content.sides.find(side),
@@ -72,12 +72,12 @@ impl Role {
         (0..session.seats().len()).map(SideId::from_index).filter(|side| self.plays(session, *side)).collect()
     }
 
-    /// Returns whether a person plays a side that the role does not play.
+    /// Returns whether some other person plays a side.
     pub fn has_opponents(&self, session: &Session) -> bool {
         persons(session).any(|side| !self.plays(session, side))
     }
 
-    /// Returns whether some unit is hidden from the role.
+    /// Returns whether any unit is hidden from the role.
     pub fn is_kept_from(&self, session: &Session) -> bool {
         let table = &session.game.table;
         let own = self.sides(session);
@@ -88,8 +88,8 @@ impl Role {
         table.state.has_hidden() && !(0..table.content.units.len()).map(UnitId::from_index).all(knows)
     }
 
-    /// Returns whether the role may have the state and the journal, which reveal the dice to come: if the game is over,
-    /// or if nothing is hidden from the role and no other person plays.
+    /// Returns whether the role may have the state and the journal, which reveal the dice to come. This is so if the
+    /// game is over, or if nothing is hidden from the role and no other person plays.
     pub fn may_have_all(&self, session: &Session) -> bool {
         session.game.table.state.ending().is_some() || !(self.has_opponents(session) || self.is_kept_from(session))
     }

@@ -7,16 +7,16 @@ use std::time::Duration;
 /// The settings of a server.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// Folders of packs.
+    /// The folders that contain packs.
     pub roots: Vec<PathBuf>,
-    /// The folder of the store, which keeps the packs of games in case they change.
+    /// The pack store: a folder that keeps the packs of games in case they change.
     pub packs: Option<PathBuf>,
-    /// The pause of an agent before each decision while a person is watching.
+    /// How long an agent pauses before each decision if a person plays and somebody is watching.
     pub pace: Duration,
     /// Whether edited rules come into force in open games.
     pub watch: bool,
-    /// The folder of the page; by default the page built into the program.
+    /// The folder of the page. If absent, the page built into the program is used.
     pub page: Option<PathBuf>,
-    /// Limits on connections and waiting times.
+    /// Limits for connections and timeouts.
     pub limits: Limits,
 }

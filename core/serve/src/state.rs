@@ -1,4 +1,4 @@
-//! The state of a server: its settings, store, links and open rooms.
+//! A server's state: its settings, store, links and open rooms.
 
 use crate::battle_cache::BattleCache;
 use crate::dto::Fault;
@@ -15,27 +15,27 @@ use std::sync::mpsc::SendError;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use tokio::sync::oneshot;
 
-/// The state of a server, shared by all requests.
+/// A server's state, shared by all requests.
 pub struct AppState {
-    /// Its settings.
+    /// The settings of the server.
     pub settings: Settings,
-    /// The games on disk.
+    /// The stored games and links.
     pub store: Store,
-    /// Loaded battles.
+    /// A cache of loaded battles.
     pub battles: BattleCache,
     rooms: Mutex<HashMap<GameId, Room>>,
     is_closed: AtomicBool,
     links: RwLock<HashMap<Hash, Link>>,
 }
 
-/// Locks a mutex. A thread that panicked leaves valid data behind, because no change under these locks takes several
-/// steps.
+/// Locks a mutex, ignoring poison. A thread that panicked leaves valid data behind, because every change under these
+/// locks is a single step.
 fn lock<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl AppState {
-    /// Returns the state of a server with no open room.
+    /// Returns the state of a server without open rooms.
     pub fn new(store: Store, settings: Settings) -> Result<Arc<AppState>, Fault> {
         let links = RwLock::new(store.links()?.into_iter().collect());
         let (battles, rooms, is_closed) = (BattleCache::default(), Mutex::default(), AtomicBool::new(false));
@@ -46,12 +46,12 @@ impl AppState {
         Ok(app)
     }
 
-    /// Returns the link that a secret opens.
+    /// Returns the link that a secret belongs to.
     pub fn link(&self, secret: &str) -> Option<Link> {
         self.links.read().unwrap_or_else(PoisonError::into_inner).get(&hash(secret)).cloned()
     }
 
-    /// Creates a link.
+    /// Creates and stores a link. Returns its secret.
     pub fn add_link(&self, link: Link) -> Result<Secret, Fault> {
         let secret = Secret::new().map_err(|error| Fault::inside(error.to_string()))?;
         self.store.add_link(secret.hash(), &link)?;
@@ -64,7 +64,7 @@ impl AppState {
         self.add_link(Link { game: None, role: Role::Host })
     }
 
-    /// Runs work in the room of a game, opening it first if necessary.
+    /// Runs work in a game's room, opening the room first if necessary.
     pub async fn ask<T: Send + 'static>(
         self: &Arc<AppState>,
         game: GameId,
@@ -72,7 +72,7 @@ impl AppState {
     ) -> Result<T, Fault> {
         let (reply, result) = oneshot::channel();
         let work: Work = Box::new(move |play| {
-            // The request may have been cancelled.
+            // If the request was cancelled, nobody receives the result.
             let _ = reply.send(play.and_then(work));
         });
         self.send(game, work)?;
@@ -125,7 +125,7 @@ impl AppState {
         threads.into_iter().flatten().for_each(|thread| drop(thread.join()));
     }
 
-    /// Returns the store of packs, for games that stay under their original rules.
+    /// Returns the pack store, for games that stay under their original rules.
     pub fn pack_store(&self) -> Option<PackStore> {
         self.settings.packs.clone().map(PackStore::new)
     }

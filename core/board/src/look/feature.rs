@@ -1,4 +1,4 @@
-//! Features of borders: some run along a border, others lead across it.
+//! Border features: some run along the border, some lead across it.
 
 use super::{hash, speaks_of};
 
@@ -23,21 +23,21 @@ pub enum Stroke {
     Track,
 }
 
-/// The look of a feature.
+/// The look of a border feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FeatureLook {
     /// The kind of line.
     pub stroke: Stroke,
-    /// Whether the feature leads from space to space; otherwise it follows the border.
+    /// Whether the feature leads from space to space. If not, it follows the border.
     pub leads_across: bool,
     /// The colour of the line.
     pub ink: &'static str,
-    /// The nearest colour of a 256-colour terminal.
+    /// The nearest colour on a 256-colour terminal.
     pub ansi: u8,
 }
 
 impl FeatureLook {
-    /// Returns whether the feature is a broad river, which begins as a thinner line.
+    /// Returns whether the feature is a broad river, whose source is drawn as a thinner line.
     pub fn is_broad_river(self) -> bool {
         matches!(self.stroke, Stroke::River | Stroke::GreatRiver)
     }
@@ -66,7 +66,7 @@ const KNOWN: &[(&[&str], FeatureLook)] = &[
     ),
 ];
 
-/// The looks of features with unknown names. Their lines follow the border, where they hide nothing.
+/// The looks of features with unknown names. Their lines follow the border, where they hide nothing else.
 const UNKNOWN: [FeatureLook; 4] = [
     along(Stroke::Wall, "#8d6f9c", 97),
     along(Stroke::Wall, "#7d8f4f", 100),
@@ -74,7 +74,7 @@ const UNKNOWN: [FeatureLook; 4] = [
     along(Stroke::Wall, "#4f8a86", 66),
 ];
 
-/// Returns the look of a feature with this name.
+/// Returns the look of a feature with the given name.
 pub fn feature_of(name: &str) -> FeatureLook {
     let known = KNOWN.iter().find(|(words, _)| speaks_of(name, words)).map(|(_, feature)| *feature);
     known.unwrap_or(UNKNOWN[hash(name) as usize % UNKNOWN.len()])

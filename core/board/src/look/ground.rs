@@ -1,4 +1,4 @@
-//! Kinds of terrain.
+//! Types of terrain.
 
 use super::{hash, speaks_of};
 use grognard_engine::style::{Colour, Style};
@@ -6,7 +6,7 @@ use grognard_engine::style::{Colour, Style};
 /// Small symbols scattered over a space, as on a printed map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Motif {
-    /// Nothing.
+    /// No symbols.
     Bare,
     /// Trees.
     Trees,
@@ -31,9 +31,9 @@ pub struct TerrainLook {
     pub fill: Colour,
     /// The colour of the symbols.
     pub ink: Colour,
-    /// The symbols.
+    /// The kind of symbols scattered over a space.
     pub motif: Motif,
-    /// The nearest colour of a 256-colour terminal.
+    /// The nearest colour on a 256-colour terminal.
     pub ansi: u8,
 }
 
@@ -41,11 +41,11 @@ const fn ground(fill: u32, ink: u32, motif: Motif, ansi: u8) -> TerrainLook {
     TerrainLook { fill: Colour::of(fill), ink: Colour::of(ink), motif, ansi }
 }
 
-/// The look of maps without terrain.
+/// The look of a map without terrain.
 pub const PLAIN: TerrainLook = ground(0xf0_e7cb, 0xc9_bd9b, Motif::Bare, 187);
 
-/// Words in the names of terrain, with the look they stand for. The first row with a matching word counts: `light
-/// woods` are woods, and `wooded hill` is not a hill.
+/// The looks of terrains, by words in their names. The first row with a matching word is used: `light woods` are woods,
+/// and `wooded hill` is not a hill.
 const KNOWN: &[(&[&str], TerrainLook)] = &[
     (&["clear", "open", "plain", "steppe", "grass", "meadow", "flat"], PLAIN),
     (
@@ -91,7 +91,8 @@ const UNKNOWN: [TerrainLook; 6] = [
     ground(0xe3_cdd2, 0xa9_7883, Motif::Dots, 217),
 ];
 
-/// Returns the look of a terrain with this name, in the colour given by a pack or else in one that suits the name.
+/// Returns the look of a terrain with the given name. A pack can declare its colour; if none does, the colour suits the
+/// name.
 pub fn ground_of(style: &Style, name: &str) -> TerrainLook {
     let known = KNOWN.iter().find(|(words, _)| speaks_of(name, words)).map(|(_, ground)| *ground);
     let usual = known.unwrap_or(UNKNOWN[hash(name) as usize % UNKNOWN.len()]);

@@ -1,7 +1,7 @@
-//! The look of things, derived from the words in their names.
+//! The look of things on the map, derived from the words in their names.
 //!
-//! A system names its terrain, tags and types as it likes. Most systems use the traditional words of maps. Other words
-//! get a fallback that depends only on the name, so that additions never change a picture.
+//! A system names its terrain, tags and types as it likes. Most systems use the traditional words of maps. An unknown
+//! word has a fallback that depends only on the name, so that adding names never changes existing pictures.
 
 pub mod feature;
 pub mod ground;
@@ -9,8 +9,9 @@ pub mod side;
 pub mod tag;
 pub mod unit;
 
-/// Returns whether a word of the name begins with one of `words`: `heavy-tank` and `tanks` both match `tank`, but
-/// `broad` does not match `road`. A single word in the list may be two in the name: `anti-tank`, `tank destroyer`.
+/// Returns whether a word of the name begins with one of `words`. Both `heavy-tank` and `tanks` match `tank`, but
+/// `broad` does not match `road`. A single word in the list also matches two words of the name: `anti-tank`, `tank
+/// destroyer`.
 pub fn speaks_of(name: &str, words: &[&str]) -> bool {
     let name = name.to_lowercase();
     let parts: Vec<&str> =
@@ -21,7 +22,7 @@ pub fn speaks_of(name: &str, words: &[&str]) -> bool {
     })
 }
 
-/// Returns a number that depends only on the name (FNV-1a).
+/// Returns a hash that depends only on the name (FNV-1a).
 pub fn hash(name: &str) -> u32 {
     name.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }

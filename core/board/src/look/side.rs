@@ -1,4 +1,4 @@
-//! Sides and named edges.
+//! The looks of sides and of named edges.
 
 use super::{hash, speaks_of};
 use grognard_engine::ids::SideId;
@@ -11,11 +11,11 @@ pub struct SideColours {
     pub fill: Colour,
     /// The colour of the side's reduced counters.
     pub pale: Colour,
-    /// The colour of the print on counters.
+    /// The colour of the printing on the counters.
     pub ink: Colour,
-    /// The colour of small marks on the map that show the owner of a space.
+    /// The colour of the small flags that mark a space's owner on the map.
     pub flag: Colour,
-    /// The colours of the side's counters on a 256-colour terminal: background, paler background, text.
+    /// The counter colours on a 256-colour terminal: background, paler background, text.
     pub ansi: (u8, u8, u8),
 }
 
@@ -35,16 +35,16 @@ const SIDE_COLOURS: [SideColours; 6] = [
     side_colours(0xa8_93b8, 0xd2_c7da, 0x6b_5280, (54, 97, 231)),
 ];
 
-/// The colours of a unit whose side is unknown.
+/// The colours of units of an unknown side.
 const STRANGER: SideColours = side_colours(0xd8_d2c4, 0xe8_e4da, 0x6b_675e, (250, 250, 231));
 
-/// Returns the colours of a side: those given by a pack or else those for its place in the order of the sides.
+/// Returns the colours of a side: those declared by a pack, or else those for its position in the list of sides.
 pub fn side_colours_of(style: &Style, side: Option<SideId>) -> SideColours {
     let Some(at) = side.map(|side| usize::from(side.0)) else { return STRANGER };
     style.sides.get(at).copied().flatten().map_or(SIDE_COLOURS[at % SIDE_COLOURS.len()], colours_for)
 }
 
-/// Returns the colours of a side whose counters have the colour `fill`.
+/// Returns the colours of a side, derived from the colour of its counters.
 fn colours_for(fill: Colour) -> SideColours {
     let (pale, flag) = (fill.towards(WHITE, 50), fill.towards(DARK, 45));
     let is_dark = fill.brightness() < 110;
@@ -65,7 +65,8 @@ const EDGES: &[(&[&str], u32)] = &[
 
 const OTHER_EDGES: [u32; 5] = [0x8d_6f9c, 0x4f_8a86, 0xa8_606a, 0x96_751a, 0xb5_a72a];
 
-/// Returns the colour of an edge. Its name may be a colour or a side; otherwise any colour is used.
+/// Returns the colour of an edge: the colour that it is named after, or that of the side with its name, or else one
+/// that depends only on the name.
 pub fn edge_ink(style: &Style, name: &str, side: Option<SideId>) -> Colour {
     let named = EDGES.iter().find(|(words, _)| speaks_of(name, words)).map(|(_, ink)| Colour::of(*ink));
     let sides = side.map(|side| side_colours_of(style, Some(side)).flag);

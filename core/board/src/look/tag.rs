@@ -1,4 +1,4 @@
-//! Tags of spaces: towns, fortifications, ports, and anything else that a system marks.
+//! Tags of spaces: towns, fortifications, ports, and whatever else a system marks.
 
 use super::speaks_of;
 
@@ -27,7 +27,7 @@ pub enum TagSign {
     Cross,
     /// Anything else.
     Other,
-    /// A part of the map that rules refer to, such as the zone of an army; it is not drawn.
+    /// A part of the map that rules refer to, such as an army's zone. It is not drawn as a symbol.
     Region,
 }
 
@@ -45,7 +45,7 @@ const KNOWN: &[(&[&str], TagSign)] = &[
     (&["zone", "region", "sector", "ground"], TagSign::Region),
 ];
 
-/// Returns the meaning of a tag with this name.
+/// Returns the meaning of a tag with the given name.
 pub fn sign_of(name: &str) -> TagSign {
     KNOWN.iter().find(|(words, _)| speaks_of(name, words)).map_or(TagSign::Other, |(_, sign)| *sign)
 }
@@ -56,12 +56,12 @@ impl TagSign {
         self <= TagSign::Village
     }
 
-    /// Returns whether a board shows the tag.
+    /// Returns whether the tag is shown on a board.
     pub fn is_drawn(self) -> bool {
         self != TagSign::Region
     }
 
-    /// Returns the tag's character on a text board; other tags get the next free one.
+    /// Returns the tag's character on a text board; `None` if it gets the next free character.
     pub fn character(self) -> Option<char> {
         match self {
             TagSign::Capital => Some('@'),

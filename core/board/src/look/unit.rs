@@ -1,9 +1,9 @@
-//! Types of units: the symbol in the frame and the size mark above it.
+//! Unit types: the symbol in the frame and the size mark above it.
 
 use super::ground::TerrainLook;
 use super::speaks_of;
 
-/// The symbol of a branch of service, based on military symbols.
+/// A branch of service, with a symbol based on military map symbols.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ServiceBranch {
     /// Two diagonals.
@@ -24,7 +24,7 @@ pub enum ServiceBranch {
     Engineers,
     /// A diagonal within an oval.
     ArmouredScouts,
-    /// Crossed diagonals above a gull.
+    /// Crossed diagonals above a gull shape.
     Airborne,
     /// Crossed diagonals above a peak.
     Mountain,
@@ -34,18 +34,18 @@ pub enum ServiceBranch {
     Air,
     /// An anchor.
     Naval,
-    /// A line near the ground.
+    /// A line near the base of the frame.
     Supply,
     /// The letters HQ, with a staff below the frame.
     Headquarters,
-    /// The colour of a piece of ground, which is not a unit of troops.
+    /// A piece of ground, which is not a combat unit. The frame has the colour of its terrain.
     Ground(TerrainLook),
-    /// Any other branch: the first letters of the type.
+    /// Any other branch, shown by the first letters of the type.
     Letters(String),
 }
 
-/// Names of branches of service used by designers, in English and in the German words common in English books. The
-/// first matching row counts, so specific words come before general ones.
+/// The words that designers use for branches of service, in English and in the German that English books use. The first
+/// matching row is used, so specific words come before general ones.
 const KNOWN: &[(&[&str], ServiceBranch)] = &[
     (&["hq", "headquarter", "command", "leader", "general", "staff"], ServiceBranch::Headquarters),
     (&["mech", "panzergrenadier", "pzgren", "mixed"], ServiceBranch::Mechanised),
@@ -68,7 +68,7 @@ const KNOWN: &[(&[&str], ServiceBranch)] = &[
     ),
 ];
 
-/// Words for formations that are infantry unless something indicates otherwise.
+/// Words for formations that are infantry unless another word says otherwise.
 const FOOT: &[&str] =
     &["army", "shock", "guard", "corps", "division", "brigade", "regiment", "battalion", "volks", "line", "garrison"];
 
@@ -86,7 +86,7 @@ const SIZES: &[(&[&str], &str)] = &[
     (&["squad"], "•"),
 ];
 
-/// Returns the branch of a unit. Its type and tags take precedence over its own name, which may be that of a town.
+/// Returns a unit's branch. The words for its type and tags take precedence over its name, which may be that of a town.
 pub fn branch_of(words: &[&str], name: &str) -> ServiceBranch {
     let find = |text: &str| KNOWN.iter().find(|(known, _)| speaks_of(text, known)).map(|(_, branch)| branch.clone());
     let by_type = || words.iter().find_map(|word| find(word));
@@ -99,7 +99,7 @@ fn letters(kind: &str) -> ServiceBranch {
     ServiceBranch::Letters(first.to_uppercase())
 }
 
-/// Returns the size mark of a unit, if its type or tags indicate it.
+/// Returns a unit's size mark, if a word for its type or tags implies one.
 pub fn size_of(words: &[&str]) -> Option<&'static str> {
     let of = |text: &&str| SIZES.iter().find(|(known, _)| speaks_of(text, known)).map(|(_, mark)| *mark);
     words.iter().find_map(of)

@@ -1,13 +1,13 @@
-//! Draws text as outlines, one letter at a time.
+//! Draws strings as outlines, one letter at a time.
 //!
-//! The renderer has no font support, because that would triple its build time.
+//! The renderer is built without font support, which would triple its build time.
 
 use crate::svg::canvas::SERIF;
 use std::fmt::Write;
 use std::sync::LazyLock;
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
-/// A font in regular and bold.
+/// The regular and bold faces of a font family.
 struct Family([Face<'static>; 2]);
 
 static SANS_FACES: LazyLock<Family> = LazyLock::new(|| {
@@ -21,10 +21,10 @@ fn face(font: &'static [u8]) -> Face<'static> {
     Face::parse(font, 0).expect("a font of this crate can be read")
 }
 
-/// Returns the picture with all text drawn as paths. Each line is one element.
+/// Returns the picture with all text drawn as paths. Each line of the input is one element.
 pub fn draw(svg: &str) -> String {
     let mut out = String::with_capacity(svg.len() * 3);
-    // For each open group, whether its letters have serifs.
+    // For each open group, whether its text has serifs.
     let mut groups: Vec<bool> = Vec::new();
     for line in svg.lines() {
         let has_serifs = groups.last().copied().unwrap_or(false);
@@ -91,7 +91,7 @@ impl TextElement<'_> {
     }
 }
 
-/// Draws outlines in the coordinates of the picture, in which y points down.
+/// Draws outlines in the coordinate system of the picture, in which y increases downwards.
 struct Pen {
     commands: String,
     at: (f32, f32),
@@ -102,7 +102,7 @@ impl Pen {
     fn to(&mut self, command: char, points: &[(f32, f32)]) {
         self.commands.push(command);
         for (x, y) in points {
-            // A tenth of a unit is finer than any pixel.
+            // Tenths of a unit are finer than any pixel.
             let tenth = |part: f32| (part * 10.0).round() / 10.0;
             let _ =
                 write!(self.commands, "{} {} ", tenth(self.at.0 + x * self.scale), tenth(self.at.1 - y * self.scale));

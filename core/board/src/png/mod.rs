@@ -1,22 +1,21 @@
-//! Draws pictures as PNG by rasterising the SVGs of this crate.
+//! Draws pictures as PNG by rasterising this crate's SVGs.
 //!
-//! All letters come from the fonts of the crate, not from those of the machine, so that pictures are the same
-//! everywhere.
+//! All letters come from the crate's own fonts instead of the machine's, so that pictures are the same everywhere.
 
 mod glyphs;
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{ImageHrefResolver, Options, Tree};
 
-/// The maximum number of pixels. Each takes four bytes while a picture is drawn.
+/// The maximum number of pixels. Each pixel takes four bytes while a picture is drawn.
 const MAX_PIXELS: f32 = 64_000_000.0;
 
-/// Draws an SVG made by this crate at its own size, or at the given width in pixels. Pictures of more than 64 million
+/// Draws an SVG made by this crate, at its own size or at the given width in pixels. Pictures with more than 64 million
 /// pixels are scaled down.
 ///
-/// Fails if the text is not an SVG.
+/// Fails if the string is not an SVG.
 pub fn render(svg: &str, width: Option<u32>) -> Result<Vec<u8>, String> {
-    // A picture draws only its own content and loads no files or addresses.
+    // A picture contains everything it draws. It loads no files or addresses.
     let image_href_resolver =
         ImageHrefResolver { resolve_data: Box::new(|_, _, _| None), resolve_string: Box::new(|_, _| None) };
     let options = Options { image_href_resolver, ..Options::default() };

@@ -1,11 +1,11 @@
-//! Boxes off the map and squares of tracks.
+//! Boxes off the map, and squares of tracks.
 
 use super::canvas::{INK, Point, SvgCanvas, TextStyle, escape, fit};
 use super::layout::{HEAD, PlacedBox, Rect, TILE};
 use super::{SvgScene, counter};
 use crate::terminal_text;
 
-/// Draws every box with its name.
+/// Draws all boxes with their names.
 pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
     for boxed in &scene.plan.boxes {
         draw_box(scene, boxed, paper);
@@ -33,7 +33,7 @@ fn draw_box(scene: &SvgScene, boxed: &PlacedBox, paper: &mut SvgCanvas) {
     paper.close();
 }
 
-/// Returns the name of a box: its title, or its name as capitalised words.
+/// Returns the name shown on a box: its title, or else its name as words with an initial capital.
 pub fn name(scene: &SvgScene, boxed: &PlacedBox) -> String {
     let label = scene.label(boxed.space);
     if scene.content.map.space(boxed.space).title.is_some() {
@@ -51,7 +51,7 @@ pub fn counters(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
 }
 
-/// Returns the position of the counters in a box, and the room for them.
+/// Returns the position of the counters in a box, and the size of the room for them.
 pub fn room(boxed: &PlacedBox) -> (Point, Point) {
     let Rect { at, size } = boxed.rect;
     let head = if boxed.abreast == 0 { 2 * HEAD / 3 } else { HEAD };

@@ -1,22 +1,22 @@
-//! The canvas of a picture: escaped text, whole numbers, one element per line.
+//! The canvas of a picture: escaped strings, whole numbers, one element per line.
 
 use crate::terminal_text;
 use grognard_engine::style::Colour;
 use std::fmt::{Arguments, Write};
 
-/// A point in thousandths of a hex's side.
+/// A point, in thousandths of a hexside.
 pub type Point = (i64, i64);
 
-/// Sans-serif fonts that every system has.
+/// Sans-serif fonts; every system has at least one of them.
 pub const SANS: &str = "Helvetica, Arial, Liberation Sans, sans-serif";
-/// Serif fonts that every system has.
+/// Serif fonts; every system has at least one of them.
 pub const SERIF: &str = "Georgia, Times New Roman, Liberation Serif, serif";
 /// The colour of the paper.
 pub const CREAM: Colour = Colour::of(0xf7_f2e4);
 /// The colour of the ink.
 pub const INK: Colour = Colour::of(0x2b_2825);
 
-/// Escapes text so that it cannot end an attribute or an element.
+/// Escapes a string so that it cannot end an attribute or an element.
 pub fn escape(text: &str) -> String {
     let mut out = String::new();
     for character in terminal_text::clean(text).chars() {
@@ -41,14 +41,14 @@ pub struct TextStyle {
     pub ink: Colour,
     /// Whether the text is bold.
     pub bold: bool,
-    /// The part of the text that is at its position: `start`, `middle` or `end`.
+    /// The part of the text that is placed at its position: `start`, `middle` or `end`.
     pub anchor: &'static str,
-    /// The colour of an outline that makes the text stand out from what is below it.
+    /// The colour of an outline that sets the text off from whatever is below it.
     pub halo: Option<Colour>,
 }
 
 impl TextStyle {
-    /// Creates a style for text centred at its position.
+    /// Creates a style for text that is centred at its position.
     pub const fn centred(size: i64, ink: Colour) -> TextStyle {
         TextStyle { size, ink, bold: false, anchor: "middle", halo: None }
     }
@@ -62,29 +62,29 @@ impl TextStyle {
 /// A picture in progress.
 #[derive(Default)]
 pub struct SvgCanvas {
-    /// The elements so far.
+    /// The elements drawn up to now.
     pub out: String,
 }
 
 impl SvgCanvas {
-    /// Adds an element; names in it must be escaped.
+    /// Adds an element. Names in it must already be escaped.
     pub fn put(&mut self, element: Arguments) {
         // Writing to a string cannot fail.
         let _ = writeln!(self.out, "{element}");
     }
 
-    /// Begins a group; `close` ends it.
+    /// Begins a group, which `close` ends.
     pub fn group(&mut self, attributes: &str) {
         let gap = if attributes.is_empty() { "" } else { " " };
         self.put(format_args!("<g{gap}{attributes}>"));
     }
 
-    /// Ends a group.
+    /// Ends the innermost open group.
     pub fn close(&mut self) {
         self.put(format_args!("</g>"));
     }
 
-    /// Adds the title of the group just begun, for screen readers and tooltips.
+    /// Adds a title to the group just begun, for screen readers and tooltips.
     pub fn title(&mut self, text: &str) {
         self.put(format_args!("<title>{}</title>", escape(text)));
     }
@@ -94,8 +94,8 @@ impl SvgCanvas {
         if text.is_empty() {
             return;
         }
-        // The halo is a separate text element below, because some programs ignore the order in which fill and stroke
-        // are painted.
+        // The halo is a separate text element underneath, because some programs ignore the order in which fill and
+        // stroke are painted.
         if let Some(colour) = look.halo {
             let around =
                 format!(" stroke=\"{colour}\" stroke-width=\"70\" stroke-linejoin=\"round\" aria-hidden=\"true\"");
@@ -117,7 +117,7 @@ impl SvgCanvas {
         ));
     }
 
-    /// Draws lines given as the commands of a path.
+    /// Draws lines given as path commands.
     pub fn path(&mut self, commands: &str, attributes: &str) {
         if !commands.is_empty() {
             self.put(format_args!("<path d=\"{commands}\" {attributes}/>"));
@@ -125,7 +125,7 @@ impl SvgCanvas {
     }
 }
 
-/// Returns the font size, between two bounds, at which a string fits into a width.
+/// Returns the font size, within two bounds, at which a string fits into a width.
 pub fn fit(text: &str, width: i64, least: i64, most: i64) -> i64 {
     let columns = i64::try_from(terminal_text::columns(text)).unwrap_or(i64::MAX).max(1);
     (width * 100 / (58 * columns.min(1_000_000))).clamp(least, most)
@@ -145,7 +145,7 @@ mod tests {
         assert_eq!(escape("</title><a b='\"&\u{0}\u{1b}"), "&lt;/title&gt;&lt;a b=&#39;&quot;&amp;  ");
     }
 
-    /// Programs that support only fill and stroke would paint a stroke over the letters.
+    /// Programs that support only fill and stroke would paint the stroke over the letters.
     #[test]
     fn a_halo_lies_below_its_text() {
         let mut paper = SvgCanvas::default();

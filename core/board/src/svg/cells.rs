@@ -1,37 +1,38 @@
-//! Computes the land of each area: everything nearer to its centre than to any other, within the limits of the map.
+//! Computes the land of each area: all points nearer to its centre than to any other centre, within limits.
 
 use super::canvas::Point;
 use grognard_engine::ids::{Id, SpaceId};
 use std::fmt::Write;
 
-/// How far the land of an area extends where no other is near; the radius of the circle through its corners.
+/// How far the land of an area extends where no other area is near: the circumradius of the polygon that bounds it.
 const REACH: i64 = 4_300;
 const CIRCLE: usize = 24;
 /// How far the map extends beyond the outermost centres.
 pub const RIM: i64 = 1_450;
-/// The maximum number of areas whose land is computed; with more, it would take too long.
+/// The maximum number of areas whose land is computed. More would take too long.
 const MAX_AREAS: usize = 4_000;
 
 /// The land of an area.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AreaCell {
-    /// The corners in order, each with what is beyond the side that begins there: an area, or `None` at the rim.
+    /// The corners, in order. Each has the neighbour across the side that begins there, or `None` at the edge of the
+    /// map.
     pub corners: Vec<(Point, Option<SpaceId>)>,
 }
 
 impl AreaCell {
-    /// Returns the sides, with their ends and what is beyond them.
+    /// Returns the sides, each with its two ends and the neighbour across it.
     pub fn sides(&self) -> impl Iterator<Item = (Point, Point, Option<SpaceId>)> + '_ {
         let next = self.corners.iter().cycle().skip(1);
         self.corners.iter().zip(next).map(|((from, beyond), (to, _))| (*from, *to, *beyond))
     }
 
-    /// Returns the side between this area and another, if any.
+    /// Returns the side shared with another area, if there is one.
     pub fn side(&self, other: SpaceId) -> Option<[Point; 2]> {
         self.sides().find(|(.., beyond)| *beyond == Some(other)).map(|(from, to, _)| [from, to])
     }
 
-    /// Returns how far the land extends above (negative) and below a point within it.
+    /// Returns how far the land extends above (negative) and below (positive) a point within it.
     pub fn upright(&self, at: Point) -> (i64, i64) {
         let crossing = |(from, to, _): (Point, Point, _)| {
             let meets = (from.0 <= at.0) != (to.0 <= at.0);
@@ -41,7 +42,7 @@ impl AreaCell {
         (all.iter().copied().min().unwrap_or(-REACH), all.iter().copied().max().unwrap_or(REACH))
     }
 
-    /// Returns the outline as an SVG element, scaled around a point by a percentage.
+    /// Returns the outline as an SVG element, scaled by a percentage around a point.
     pub fn outline(&self, at: Point, percent: i64, attributes: &str) -> String {
         let mut points = String::new();
         for ((x, y), _) in &self.corners {
@@ -52,7 +53,7 @@ impl AreaCell {
     }
 }
 
-/// Returns the land of every space that has a centre; empty if there are too many.
+/// Returns the land of every space that has a centre. Every entry is `None` if there are too many.
 pub fn cells(centres: &[Option<Point>]) -> Vec<Option<AreaCell>> {
     let all: Vec<(SpaceId, Point)> =
         centres.iter().enumerate().filter_map(|(at, centre)| Some((SpaceId::from_index(at), (*centre)?))).collect();
@@ -78,7 +79,7 @@ fn cell(space: SpaceId, at: Point, all: &[(SpaceId, Point)], (low, high): (Point
     let clamp = |(x, y): Point| (x.clamp(low.0, high.0), y.clamp(low.1, high.1));
     let mut corners: Vec<(Point, Option<SpaceId>)> = circle(at).map(|corner| (clamp(corner), None)).collect();
     corners.dedup();
-    // Areas farther away than twice the reach cannot take land from this one.
+    // Areas more than twice the reach away cannot take land from this one.
     let near = |other: &&(SpaceId, Point)| {
         other.0 != space && (other.1.0 - at.0).abs() <= 2 * REACH && (other.1.1 - at.1).abs() <= 2 * REACH
     };
@@ -88,10 +89,10 @@ fn cell(space: SpaceId, at: Point, all: &[(SpaceId, Point)], (low, high): (Point
     AreaCell { corners }
 }
 
-/// Returns the corners of a polygon around a circle, large enough that a rectangle around its centre keeps its corners
-/// when clipped to it.
+/// Returns the corners of a polygon inscribed in a circle. The circle is so large that a rectangle around the centre
+/// still has its corners after being clipped to the polygon.
 fn circle(at: Point) -> impl Iterator<Item = Point> {
-    // Sines of 0, 15 … 90 degrees in thousandths.
+    // The sines of 0, 15, … 90 degrees, in thousandths.
     const SINES: [i64; 7] = [0, 259, 500, 707, 866, 966, 1_000];
     let sine = |step: usize| match step % CIRCLE {
         step @ 0..=6 => SINES[step],
@@ -102,7 +103,7 @@ fn circle(at: Point) -> impl Iterator<Item = Point> {
     (0..CIRCLE).map(move |step| (at.0 + REACH * sine(step + 6) / 1_000, at.1 + REACH * sine(step) / 1_000))
 }
 
-/// Cuts a polygon along the perpendicular bisector between two centres, and returns the part on the near side.
+/// Cuts a polygon along the perpendicular bisector between two centres. Returns the part nearer to the first centre.
 fn cut(corners: &[(Point, Option<SpaceId>)], other: SpaceId, at: Point, there: Point) -> Vec<(Point, Option<SpaceId>)> {
     let beyond = |(x, y): Point| {
         let part = |here: i64, from: i64, to: i64| i128::from(2 * here - from - to) * i128::from(to - from);

@@ -12,13 +12,13 @@ use grognard_engine::style::Colour;
 
 /// Half the width of a counter.
 pub const HALF: i64 = 480;
-/// The maximum number of counters drawn in a stack.
+/// The maximum number of counters that are drawn in a stack.
 const DEEP: usize = 3;
-/// How far the lower counters of a stack stick out.
+/// How far each lower counter of a stack sticks out.
 const STICK_OUT: i64 = 75;
 const WHITE: Colour = Colour::of(0xff_ffff);
 
-/// Draws the counters of a space at a percentage of their size, with a stack for each side.
+/// Draws the counters in a space at a percentage of their size, in one stack per side.
 pub fn stacks(scene: &SvgScene, space: SpaceId, at: Point, percent: i64, paper: &mut SvgCanvas) {
     let whole = percent;
     let piles: Vec<&[Piece]> = scene.pieces(space).chunk_by(|a, b| a.side == b.side).collect();
@@ -41,7 +41,7 @@ pub fn stacks(scene: &SvgScene, space: SpaceId, at: Point, percent: i64, paper: 
     }
 }
 
-/// Draws a stack around the origin: the strongest counter on top, the others sticking out to the upper right.
+/// Draws a stack around the origin, with the strongest counter on top. The other counters stick out at the upper right.
 fn stack(scene: &SvgScene, pile: &[Piece], paper: &mut SvgCanvas) {
     let shown = pile.len().min(DEEP) as i64;
     for (depth, piece) in pile.iter().enumerate().take(DEEP).rev() {
@@ -81,7 +81,7 @@ pub fn counter(content: &Content, catalogue: &Catalogue, piece: &Piece, at: Poin
     paper.close();
 }
 
-/// Returns the attributes that identify a counter to a page: classes for its state, the unit and the side.
+/// Returns the attributes that identify a counter to a page: the classes for its state, its unit and its side.
 fn attributes(content: &Content, piece: &Piece) -> String {
     let state = match &piece.face {
         None => " hidden",

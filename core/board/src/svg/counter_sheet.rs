@@ -1,4 +1,4 @@
-//! Draws separate counters: single pictures, fragments, or sheets to cut out.
+//! Draws counters on their own: as single pictures, as fragments, or on sheets to cut out.
 
 use super::canvas::{INK, SANS, SERIF, SvgCanvas, TextStyle, fit};
 use super::counter::counter as draw;
@@ -9,7 +9,8 @@ use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
 use grognard_engine::ids::UnitId;
 
-/// Draws a counter as a separate picture of a given width in pixels; empty if the unit does not exist.
+/// Draws a counter as a picture of its own, with a given width in pixels. Returns an empty string if the unit does not
+/// exist.
 pub fn counter(content: &Content, unit: UnitId, steps: u8, pixels: u32, catalogue: &Catalogue) -> String {
     let Some(piece) = piece(content, unit, steps).map(|piece| piece.read_in(catalogue)) else { return String::new() };
     let mut paper = SvgCanvas::default();
@@ -23,9 +24,9 @@ pub fn counter(content: &Content, unit: UnitId, steps: u8, pixels: u32, catalogu
     paper.out + "</svg>"
 }
 
-/// Draws a counter as a fragment around the origin, 960 units wide, for a page that puts it on a map of
-/// [`super::ground()`]. The token of a hidden unit is not printed: no player has to type it there, and it looks like a
-/// strength.
+/// Draws a counter as a fragment around the origin, 960 units wide, for a page that puts it on the map from
+/// [`super::ground()`]. The token of a hidden unit is not printed, because nobody has to type it there and it looks
+/// like a strength.
 pub fn fragment(content: &Content, piece: &Piece, catalogue: &Catalogue) -> String {
     let mut paper = SvgCanvas::default();
     let piece = Piece { token: None, ..piece.clone() };
@@ -33,14 +34,14 @@ pub fn fragment(content: &Content, piece: &Piece, catalogue: &Catalogue) -> Stri
     paper.out
 }
 
-/// The content of a counter sheet: the counters in rows, each a unit with a number of steps.
+/// A counter sheet: rows of counters, each showing a unit with a number of steps.
 #[derive(Clone, Copy, Debug)]
 pub struct CounterSheet<'a> {
-    /// The heading.
+    /// The heading above the rows.
     pub title: &'a str,
-    /// The counters.
+    /// The counters in order, each a unit with a number of steps.
     pub counters: &'a [(UnitId, u8)],
-    /// The number of counters in a row.
+    /// The number of counters per row.
     pub abreast: usize,
     /// The catalogue that translates unit names.
     pub catalogue: &'a Catalogue,

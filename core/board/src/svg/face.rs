@@ -1,4 +1,4 @@
-//! The print on a counter: its face or its back.
+//! The printing on a counter: its face or its back.
 
 use super::canvas::{INK, SvgCanvas, TextStyle, fit};
 use super::counter::HALF;
@@ -12,8 +12,8 @@ use grognard_engine::style::{Colour, Style};
 const MAX_PIPS: u8 = 6;
 const WHITE: Colour = Colour::of(0xff_ffff);
 
-/// Prints the name along the left, the size above the symbol, the numbers at the foot, and the steps along the right or
-/// on the upper edge of a block.
+/// Prints the name along the left edge, the size above the symbol and the numbers at the foot. The steps are along the
+/// right edge or, for a block, on its upper edge.
 pub fn print(face: &Face, style: &Style, colours: SideColours, paper: &mut SvgCanvas) {
     if let Some(size) = face.size {
         paper.text((30, -285), TextStyle::centred(150, colours.ink).bold(), size);
@@ -35,7 +35,7 @@ pub fn print(face: &Face, style: &Style, colours: SideColours, paper: &mut SvgCa
     }
 }
 
-/// Draws the back of a unit with a hidden face: its side and its token.
+/// Draws the back of a unit with a hidden face, which shows its side and its token.
 pub fn draw_back(token: Option<u16>, colours: SideColours, paper: &mut SvgCanvas) {
     edge(colours, paper);
     match token {
@@ -56,7 +56,7 @@ fn edge(colours: SideColours, paper: &mut SvgCanvas) {
     ));
 }
 
-/// Draws a dot for each step around a point: filled for remaining steps, empty for lost ones.
+/// Draws a dot for each step around a point: filled for a remaining step, empty for a lost one.
 fn pips((left, most): (u8, u8), (x, y): (i64, i64), (dx, dy): (i64, i64), ink: Colour, paper: &mut SvgCanvas) {
     if most > MAX_PIPS {
         return paper.text((x, y + 55), TextStyle::centred(150, ink).bold(), &left.to_string());

@@ -1,4 +1,4 @@
-//! Draws a measured table: ground and bases true to scale, with a ruler along its sides.
+//! Draws a table, with ground and bases true to scale and a ruler along its sides.
 
 use super::canvas::{INK, Point, SvgCanvas, TextStyle, escape};
 use super::counter::{self, HALF};
@@ -15,7 +15,7 @@ use std::fmt::Write;
 /// The number of picture units per unit of length.
 pub const SCALE: i64 = 30;
 
-/// A piece on the table: its view, its unit if known, and its footprint.
+/// A piece on the table: its view, its unit (if known) and its footprint.
 struct TablePiece<'a> {
     view: &'a UnitView,
     footprint: Footprint,
@@ -38,7 +38,7 @@ pub fn table(scene: &SvgScene, paper: &mut SvgCanvas) {
     ruler(scene, field, (width, height), paper);
 }
 
-/// Draws a line for every hundred units of length, labelled on both sides.
+/// Draws a line for every hundred units of length, labelled at two edges of the table.
 fn ruler(scene: &SvgScene, field: &Field, (width, height): Point, paper: &mut SvgCanvas) {
     let length = match scene.style().length.as_str() {
         "" => String::new(),
@@ -55,14 +55,14 @@ fn ruler(scene: &SvgScene, field: &Field, (width, height): Point, paper: &mut Sv
         paper.put(format_args!("<path d=\"M0 {y}H{width}\"/>"));
     }
     paper.close();
-    // The labels are inside the table, because the margin and the title are outside.
+    // The labels are inside the table, because the margin and the title are outside it.
     lines(field.size[0]).for_each(|(x, text)| paper.text((x, 280), TextStyle::centred(260, FAINT), &(text + &length)));
     lines(field.size[1])
         .for_each(|(y, text)| paper.text((300, y + 90), TextStyle::centred(260, FAINT), &(text + &length)));
 }
 
-/// Draws a piece of ground as a fragment at its place, for a page that puts it on a map of [`super::ground()`]; `None`
-/// for other units.
+/// Draws a piece of ground as a fragment at its place, for a page that puts it on the map from [`super::ground()`].
+/// Returns `None` for a unit that is not a piece of ground.
 pub fn ground_fragment(content: &Content, view: &UnitView, catalogue: &Catalogue) -> Option<String> {
     let options = SvgOptions { catalogue, ..SvgOptions::default() };
     let scene = SvgScene::new(content, None, &options);
@@ -72,7 +72,7 @@ pub fn ground_fragment(content: &Content, view: &UnitView, catalogue: &Catalogue
     Some(paper.out)
 }
 
-/// Returns the base of a unit at its place, if it has one.
+/// Returns a unit's base at its place, if the unit has one.
 pub fn base_of(content: &Content, view: &UnitView) -> Option<Rectangle> {
     lay_in(content, view)
         .filter(|piece| matches!(piece.footprint, Footprint::Base(..)))
@@ -90,7 +90,7 @@ pub fn pieces(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
 }
 
-/// Draws ground, roads and rivers above areas, in a nested picture that is clipped at the edges of the table.
+/// Draws areas of ground, then roads and rivers, in a nested picture that is clipped at the edges of the table.
 fn draw_table_features(scene: &SvgScene, ground: &[&TablePiece], paper: &mut SvgCanvas) {
     let Some(field) = scene.content.map.field().filter(|_| !ground.is_empty()) else { return };
     let [width, height] = field.size.map(|length| i64::from(length) * SCALE);
@@ -111,7 +111,7 @@ fn table_pieces<'a>(scene: &SvgScene<'a>) -> Vec<TablePiece<'a>> {
 fn lay_in<'a>(content: &Content, view: &'a UnitView) -> Option<TablePiece<'a>> {
     let stand = view.stand?;
     let unit = view.known.as_ref().and_then(|known| content.unit_names.find(&known.name));
-    // An unknown unit has a default base.
+    // An unknown unit is drawn with a default base.
     let footprint = unit.and_then(|unit: UnitId| content.footprint(unit)).cloned().unwrap_or(Footprint::Base(20, 20));
     Some(TablePiece { view, shape: footprint.at(stand), footprint, facing: stand.facing })
 }
@@ -143,15 +143,15 @@ fn lie(scene: &SvgScene, piece: &TablePiece, paper: &mut SvgCanvas) {
 
 const JOINED: &str = "stroke-linejoin=\"round\"";
 
-/// Draws a river or a road: its banks or edges, and the area between them.
+/// Draws a river or a road: its two edges, and the area between them.
 fn course(line: &str, width: i64, look: TerrainLook, paper: &mut SvgCanvas) {
     for (colour, width) in [(look.ink, width), (look.fill, width * 2 / 3)] {
         paper.path(line, &format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" {JOINED}"));
     }
 }
 
-/// Returns the centre of the part of a piece that is on the table: the centre of an area's bounds, or a point along a
-/// course.
+/// Returns the centre of the part of a piece that is on the table: for an area, the centre of its bounds; for a course,
+/// a point along it.
 fn middle(shape: &Shape, field: &Field) -> Option<Point> {
     let [width, height] = field.size.map(i64::from);
     let drawn = |[x, y]: [i64; 2]| (x * SCALE, y * SCALE);
@@ -174,7 +174,7 @@ fn along(shape: &Shape) -> impl Iterator<Item = [i64; 2]> + '_ {
     })
 }
 
-/// Draws a base with its counter and a line along its front.
+/// Draws a base, with its counter and a line along its front.
 fn stand(scene: &SvgScene, base: &TablePiece, paper: &mut SvgCanvas) {
     let Some(piece) = stack::pieces(scene.content, std::slice::from_ref(base.view), scene.options.catalogue).pop()
     else {
@@ -209,7 +209,7 @@ fn stand(scene: &SvgScene, base: &TablePiece, paper: &mut SvgCanvas) {
     paper.close();
 }
 
-/// Describes a table, for the picture.
+/// Describes a table, for the title of the picture.
 pub fn describe(scene: &SvgScene) -> Option<String> {
     let field = scene.content.map.field()?;
     let [width, height] = field.size.map(|length| field.write_length(length));

@@ -1,4 +1,4 @@
-//! Draws possession on the map: the land of each owner, the line between the sides, and the zones that rules refer to.
+//! Draws control of the map: each owner's land, the front between the sides, and the zones that rules refer to.
 
 use super::canvas::{CREAM, Point, SvgCanvas, TextStyle};
 use super::network::side;
@@ -9,12 +9,12 @@ use crate::terminal_text;
 use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::set::Set;
 
-/// The maximum distance from its units at which a side holds unowned spaces.
+/// The maximum number of steps from a side's own spaces at which unowned spaces count as held by it.
 const FAR: usize = 3;
-/// The distance between the border and each of the front's two colours.
+/// The offset of each of the front's two colours from the border.
 const APART: i64 = 42;
 
-/// Draws the land of owners on area maps, and the front.
+/// Draws the owners' land on area maps, and the front.
 pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
     land(scene, paper);
     let segments = front(scene);
@@ -31,7 +31,7 @@ pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
     paper.close();
 }
 
-/// Returns whether there is a front on the picture.
+/// Returns whether the picture has a front.
 pub fn has_front(scene: &SvgScene) -> bool {
     !front(scene).is_empty()
 }
@@ -47,7 +47,7 @@ pub fn sample(scene: &SvgScene, at: Point, paper: &mut SvgCanvas) {
     }
 }
 
-/// Draws a line in the colour of the owner just inside each area.
+/// Draws a line in the owner's colour just inside each area.
 fn land(scene: &SvgScene, paper: &mut SvgCanvas) {
     if scene.plan.cells.is_empty() {
         return;
@@ -71,7 +71,7 @@ struct FrontSegment {
 }
 
 impl FrontSegment {
-    /// Returns the path of the border, slightly inside the space.
+    /// Returns the path along the border, slightly inside the space.
     fn path(&self) -> String {
         let [from, to] = self.ends;
         let middle = ((from.0 + to.0) / 2, (from.1 + to.1) / 2);
@@ -82,7 +82,7 @@ impl FrontSegment {
     }
 }
 
-/// Returns the borders between spaces held by different sides, once for each side.
+/// Returns the borders between spaces held by different sides. Each border is listed twice, once for each side.
 fn front(scene: &SvgScene) -> Vec<FrontSegment> {
     if scene.areas_are_circles() || scene.view.is_none() {
         return Vec::new();
@@ -100,7 +100,7 @@ fn front(scene: &SvgScene) -> Vec<FrontSegment> {
     all
 }
 
-/// Returns the border between two spaces that touch.
+/// Returns the border between two adjacent spaces.
 fn border(scene: &SvgScene, space: SpaceId, other: SpaceId) -> Option<[Point; 2]> {
     let (here, there) = (scene.centre(space)?, scene.centre(other)?);
     match scene.cell(space) {
@@ -110,7 +110,7 @@ fn border(scene: &SvgScene, space: SpaceId, other: SpaceId) -> Option<[Point; 2]
 }
 
 /// Returns the holder of each space: the only side with units there, or else its owner, or else the side with the
-/// nearest units if they are close.
+/// nearest held space if that is close enough.
 fn holders(scene: &SvgScene) -> Vec<Option<SideId>> {
     let map = &scene.content.map;
     let mut holders: Vec<Option<SideId>> = vec![None; map.len()];
@@ -129,7 +129,7 @@ fn holders(scene: &SvgScene) -> Vec<Option<SideId>> {
                 .filter(|to| holders[to.index()].is_none() && scene.centre(*to).is_some());
             next.extend(free.map(|to| (to, holders[space.index()])));
         }
-        // If two sides are equally near, the first one holds the space, so that the line has no gap.
+        // If two sides are equally near, the one listed first holds the space, so that the front has no gap.
         next.sort_unstable();
         next.dedup_by_key(|(space, _)| *space);
         next.iter().for_each(|(space, side)| holders[space.index()] = *side);
@@ -138,14 +138,14 @@ fn holders(scene: &SvgScene) -> Vec<Option<SideId>> {
     holders
 }
 
-/// Returns the side of all pieces on a space.
+/// Returns the side of the pieces in a space if they all belong to the same side.
 fn occupant(scene: &SvgScene, space: SpaceId) -> Option<SideId> {
     let pieces = scene.pieces(space);
     let first = pieces.first()?.side;
     first.filter(|_| pieces.iter().all(|piece| piece.side == first))
 }
 
-/// Draws the outlines and names of zones that rules refer to, such as those of armies.
+/// Draws the outlines of zones that rules refer to, such as those of armies.
 pub fn zones(scene: &SvgScene, paper: &mut SvgCanvas) {
     if scene.areas_are_circles() {
         return;
@@ -170,15 +170,15 @@ pub fn zones(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
 }
 
-/// Returns the borders of a space where its zone ends, except those where the map ends.
+/// Returns the borders of a space at which its zone ends, apart from those at the edge of the map.
 fn rim(scene: &SvgScene, zone: &Set<SpaceId>, space: SpaceId) -> Vec<String> {
     let beyond = scene.content.map.links(space).iter().map(|link| link.to).filter(|to| !zone.has(*to));
     let ends = beyond.filter_map(|to| border(scene, space, to));
     ends.map(|[from, to]| format!("M{} {}L{} {}", from.0, from.1, to.0, to.1)).collect()
 }
 
-/// Draws the names of zones, large and faint, above the lines that cross them. A zone of more than a quarter of the map
-/// gets no name, because the position of its centre says nothing.
+/// Draws the names of zones, large and faint, above the lines that cross them. A zone that covers more than a quarter
+/// of the map gets no name, because the position of its centre means nothing.
 pub fn zone_names(scene: &SvgScene, paper: &mut SvgCanvas) {
     let most = scene.on_map().count() / 4;
     let regions = scene.content.map.tags().iter().filter(|(name, _)| sign_of(name) == TagSign::Region);
@@ -197,7 +197,7 @@ pub fn zone_names(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
 }
 
-/// Draws the content of the layer `layer-owner` of [`super::ground()`]: the land of owners, the front and flags.
+/// Draws the content of the layer `layer-owner` of [`super::ground()`]: the owners' land, the front and the flags.
 pub fn owner_layer(scene: &SvgScene) -> String {
     let mut paper = SvgCanvas::default();
     draw(scene, &mut paper);

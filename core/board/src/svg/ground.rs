@@ -1,4 +1,4 @@
-//! Draws the spaces: their outlines, their terrain and its symbols.
+//! Draws the spaces: their outlines, and the terrain with its symbols.
 
 use super::canvas::{CREAM, INK, Point, SvgCanvas, TextStyle, fit, width};
 use super::layout::AREA;
@@ -15,7 +15,7 @@ use std::fmt::Write;
 const FLAT: [Point; 6] = [(1000, 0), (500, 866), (-500, 866), (-1000, 0), (-500, -866), (500, -866)];
 const POINTY: [Point; 6] = [(0, 1000), (866, 500), (866, -500), (0, -1000), (-866, -500), (-866, 500)];
 
-/// Returns the corners of a hex, relative to its centre.
+/// Returns the corners of a hex relative to its centre.
 pub fn corners(pointing: HexAxes) -> [Point; 6] {
     match pointing {
         HexAxes::Flat => FLAT,
@@ -23,7 +23,7 @@ pub fn corners(pointing: HexAxes) -> [Point; 6] {
     }
 }
 
-/// Returns an outline around a point as an SVG element, at a percentage of its full size.
+/// Returns the outline of a space around a point as an SVG element, at a percentage of its full size.
 pub fn outline(pointing: Option<HexAxes>, at: Point, percent: i64, attributes: &str) -> String {
     let Some(pointing) = pointing else {
         return format!("<circle cx=\"{}\" cy=\"{}\" r=\"{}\" {attributes}/>", at.0, at.1, AREA * percent / 100);
@@ -35,14 +35,14 @@ pub fn outline(pointing: Option<HexAxes>, at: Point, percent: i64, attributes: &
     format!("<polygon points=\"{}\" {attributes}/>", points.join(" "))
 }
 
-/// Returns the look of a space's terrain.
+/// Returns the look of the terrain in a space.
 pub fn look_of(scene: &SvgScene, space: SpaceId) -> TerrainLook {
     let terrains = &scene.content.map.terrains;
     let id = scene.content.map.terrain(space);
     if id.index() < terrains.len() { ground_of(scene.style(), terrains.name(id)) } else { PLAIN }
 }
 
-/// Draws every space of the map: a group with its name, its colour and the symbols of its terrain.
+/// Draws every space of the map: a group with the space's name, its colour and the symbols of its terrain.
 pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
     paper.group(&format!("class=\"spaces\" stroke-linejoin=\"round\" stroke-width=\"18\" stroke=\"{GRID}\""));
     for (space, at) in scene.on_map() {
@@ -76,7 +76,7 @@ fn describe(scene: &SvgScene, space: SpaceId) -> String {
 
 const SPOTS: [Point; 7] = [(0, -290), (490, -270), (470, 250), (0, 500), (-470, 250), (-490, -270), (0, 110)];
 
-/// Scatters the symbols of a terrain in a way that depends only on the name of the space.
+/// Scatters the symbols of a terrain in a pattern that depends only on the name of the space.
 fn strew(scene: &SvgScene, space: SpaceId, at: Point, look: TerrainLook, paper: &mut SvgCanvas) {
     let seed = look::hash(&scene.content.map.space(space).name);
     let mut commands = String::new();
@@ -95,7 +95,7 @@ fn strew(scene: &SvgScene, space: SpaceId, at: Point, look: TerrainLook, paper: 
     paper.path(&commands, &attributes);
 }
 
-/// Writes the path commands of a symbol.
+/// Writes a symbol as path commands.
 fn sign(motif: Motif, (x, y): Point, out: &mut String) {
     // Writing to a string cannot fail.
     let _ = match motif {
@@ -115,14 +115,14 @@ fn sign(motif: Motif, (x, y): Point, out: &mut String) {
 const NUMBER: Colour = Colour::of(0x7d_745f);
 const AREA_NUMBER: Colour = Colour::of(0x5d_544c);
 
-/// Returns the positions of a space's number and title, relative to its centre.
+/// Returns the vertical positions of a space's number and title.
 fn lines_of(scene: &SvgScene, space: SpaceId, at: Point) -> (i64, i64) {
     match (scene.pointing(), scene.cell(space)) {
         (Some(HexAxes::Flat), _) => (-545, 770),
         (Some(HexAxes::Pointy), _) => (-545, 720),
         (None, None) => (-AREA + 230, AREA + 250),
         (None, Some(cell)) => {
-            // The title is within the land if that is low, but not below the counters.
+            // The title is inside the land if the land is low, but not below the counters.
             let (top, foot) = cell.upright(at);
             ((top + 290).clamp(-640, -560), (foot - 120).clamp(690, 820))
         }
@@ -147,7 +147,7 @@ fn title(scene: &SvgScene, space: SpaceId) -> (Vec<String>, TextStyle) {
     (lines, TextStyle { size: look.size.min(195), ..look })
 }
 
-/// Draws the flags of owners beside the titles of their spaces, except where the land shows the owner.
+/// Draws the owners' flags next to the titles of their spaces, except where the land shows the owner.
 pub fn flags(scene: &SvgScene, paper: &mut SvgCanvas) {
     if !scene.plan.cells.is_empty() {
         return;
@@ -162,7 +162,7 @@ pub fn flags(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
 }
 
-/// Draws numbers at the top of hexes, titles at the foot, and the symbols of tags.
+/// Draws the numbers at the top of hexes, the titles at the foot, and the symbols of tags.
 pub fn letter(scene: &SvgScene, paper: &mut SvgCanvas) {
     for (space, at) in scene.on_map() {
         let (top, foot) = lines_of(scene, space, at);

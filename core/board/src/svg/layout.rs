@@ -1,4 +1,4 @@
-//! Lays out the board: spaces by their centres, boxes at their declared places or in a tray below the map.
+//! Lays out the board: spaces at their centres, boxes at their declared places or in a tray below the map.
 
 use super::canvas::Point;
 use super::cells::{AreaCell, RIM, cells};
@@ -7,19 +7,19 @@ use grognard_engine::ids::{Id, SpaceId};
 use grognard_engine::map::Map;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Half the height of an area or its symbol.
+/// Half the height of an area, or of the symbol that represents it.
 pub const AREA: i64 = 760;
-/// The distance between the nearest areas.
+/// The distance to which areas are scaled, so that neighbours do not overlap.
 const APART: i64 = 2_300;
 /// Half the size of a box with a declared place.
 const BOX: Point = (880, 760);
-/// The size of a counter with the room around it.
+/// The size of a counter, including the space around it.
 pub const TILE: i64 = 1_080;
-/// The height of the line for a box's name.
+/// The height of the line with a box's name.
 pub const HEAD: i64 = 420;
 const GAP: i64 = 260;
 
-/// An upright rectangle.
+/// A rectangle with horizontal and vertical sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rect {
     /// The top left corner of the rectangle.
@@ -28,34 +28,35 @@ pub struct Rect {
     pub size: Point,
 }
 
-/// A box with its position.
+/// A box and its position.
 #[derive(Clone, Copy, Debug)]
 pub struct PlacedBox {
-    /// The box.
+    /// The space that is the box.
     pub space: SpaceId,
     /// The position of the box.
     pub rect: Rect,
-    /// The number of counters side by side; 0 if they are stacked.
+    /// The number of counters per row; 0 if they are stacked.
     pub abreast: i64,
 }
 
 /// The layout of a board.
 #[derive(Debug)]
 pub struct BoardLayout {
-    /// The grid, if this is a hex map.
+    /// The grid; `None` if this is not a hex map.
     pub lattice: Option<Lattice>,
-    /// The centre of each space; boxes have none.
+    /// The centre of each space; `None` for boxes.
     pub centres: Vec<Option<Point>>,
-    /// The land of each area; empty if areas are circles: on hex maps, and if some areas have no centre of their own.
+    /// The land of each area. Empty on hex maps, and if several areas have the same centre, so that areas are drawn as
+    /// circles.
     pub cells: Vec<Option<AreaCell>>,
-    /// The boxes.
+    /// The boxes, each with its position.
     pub boxes: Vec<PlacedBox>,
-    /// The size of the map, from the origin.
+    /// The size of the map, measured from the origin.
     pub size: Point,
 }
 
 impl BoardLayout {
-    /// Lays out a map, given the number of counters on each space.
+    /// Lays out a map, given the number of counters in each space.
     pub fn new(map: &Map, counts: &[usize]) -> BoardLayout {
         if let Some(field) = map.field() {
             return BoardLayout::of_field(map, field.size, counts);
@@ -83,7 +84,7 @@ impl BoardLayout {
 }
 
 impl BoardLayout {
-    /// Lays out a table, with its boxes in the tray below.
+    /// Lays out a table, with the boxes in the tray below it.
     fn of_field(map: &Map, size: [i32; 2], counts: &[usize]) -> BoardLayout {
         let draft = LayoutBuilder { map, scale: (1, 1), centres: vec![None; map.len()], taken: BTreeMap::new() };
         let [width, height] = size.map(|length| i64::from(length) * super::field::SCALE);
@@ -93,7 +94,7 @@ impl BoardLayout {
     }
 }
 
-/// The smallest rectangle around several others.
+/// The smallest rectangle that contains several rectangles.
 #[derive(Default)]
 struct Bounds {
     both: Option<(Point, Point)>,
@@ -105,7 +106,7 @@ impl Bounds {
         self.both = Some(((least.0.min(low.0), least.1.min(low.1)), (most.0.max(high.0), most.1.max(high.1))));
     }
 
-    /// Returns whether a point is outside the rectangle by no more than half its size, or a few hexes.
+    /// Returns whether a point is inside the rectangle, or outside it by no more than half its size or a few hexes.
     fn is_near(&self, at: Point) -> bool {
         let Some((low, high)) = self.both else { return true };
         let near = |at: i64, low: i64, high: i64| {
@@ -120,7 +121,7 @@ struct LayoutBuilder<'a> {
     map: &'a Map,
     scale: (i64, i64),
     centres: Vec<Option<Point>>,
-    /// Points by square. Anything nearer than a hex is in the same square or one of the eight around it.
+    /// Occupied points, by grid square. Points less than a hex apart are in the same square or in adjacent ones.
     taken: BTreeMap<Point, Vec<Point>>,
 }
 
@@ -142,7 +143,8 @@ impl LayoutBuilder<'_> {
         near.flatten().all(|other| (other.0 - at.0).abs() >= far.0 || (other.1 - at.1).abs() >= far.1)
     }
 
-    /// Puts areas without a centre of their own in rows below the others. Returns whether all areas have one.
+    /// Places the areas. Areas that share their centre with another area go into rows below the map. Returns whether
+    /// every area has a centre of its own.
     fn place_spaces(&mut self) -> bool {
         let mut homeless = Vec::new();
         let mut seen = BTreeSet::new();
@@ -170,8 +172,8 @@ impl LayoutBuilder<'_> {
         all_placed
     }
 
-    /// Puts boxes at their declared places if these are free and not far out. Returns the other boxes, which go to the
-    /// tray.
+    /// Returns the boxes whose declared places are free and not far from the map, with these places. All other boxes go
+    /// into the tray.
     fn place_boxes(&mut self) -> Vec<(SpaceId, Point)> {
         let mut placed = Vec::new();
         let mut map = Bounds::default();
@@ -216,7 +218,7 @@ impl LayoutBuilder<'_> {
     }
 }
 
-/// Puts boxes side by side below the map, as wide as their counters require.
+/// Puts boxes side by side below the map, each as wide as its counters require.
 fn tray(
     rest: impl Iterator<Item = SpaceId>,
     draft: &LayoutBuilder,
@@ -248,8 +250,8 @@ fn square(at: Point) -> Point {
     (at.0.div_euclid(2_000), at.1.div_euclid(2_000))
 }
 
-/// Returns a length that 95 % of the borders of an area map exceed. It is scaled to the distance at which areas do not
-/// overlap.
+/// Returns a length that 95 % of the borders on an area map exceed. Scaling it to a fixed distance keeps areas from
+/// overlapping.
 fn usual_length(map: &Map) -> i64 {
     let length = |a: SpaceId, b: SpaceId| {
         let ([ax, ay], [bx, by]) = (map.space(a).centre, map.space(b).centre);

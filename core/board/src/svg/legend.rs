@@ -1,4 +1,4 @@
-//! Draws the legend below the map, limited to what appears on the map.
+//! Draws the legend below the map, which explains only what appears on the map.
 
 use super::canvas::{INK, Point, SvgCanvas, TextStyle, width};
 use super::{SvgScene, counter, fronts, ground, lines, marker, signs, symbol};
@@ -16,38 +16,38 @@ const ROW: i64 = 620;
 const SAMPLE: i64 = 760;
 const LETTERS: i64 = 240;
 
-/// An entry: a sample and its meaning.
+/// An entry of the legend: a sample and its meaning.
 enum LegendEntry<'a> {
     Terrain(&'a str),
     Tag(&'a str),
     Feature(&'a str, crate::look::feature::FeatureLook),
     Edge(&'a str),
     Side(SideId),
-    /// A type of unit with its symbol.
+    /// A unit type with its symbol.
     Kind(String, ServiceBranch, Option<String>),
     /// A counter that has lost a step.
     Reduced(SideId),
     /// A mark on a unit.
     Mark(String, MarkSign),
-    /// The owner of a place.
+    /// The owner of a space.
     Owner(SideId),
-    /// The line between the sides.
+    /// The front between the sides.
     Front,
     Offer,
     /// An impassable border.
     Closed,
 }
 
-/// Which counters a legend explains.
+/// The counters that a legend explains.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
-    /// Only those on the map.
+    /// Only the counters on the map.
     Shown,
     /// All counters of the battle.
     All,
 }
 
-/// Draws the legend downwards from a line, within a width. Returns its height.
+/// Draws the legend, going down from a given line, within a given width. Returns its height.
 pub fn draw(scene: &SvgScene, extent: Extent, top: i64, breadth: i64, paper: &mut SvgCanvas) -> i64 {
     let entries = entries(scene, extent);
     if entries.is_empty() {
@@ -101,8 +101,7 @@ fn entries<'a>(scene: &'a SvgScene, extent: Extent) -> Vec<LegendEntry<'a>> {
     all
 }
 
-/// Returns the entries that counters add to a legend: their types, a counter that has lost a step, marks, and flags of
-/// owners.
+/// Returns the entries that counters add to a legend: unit types, a counter that has lost a step, marks, and owners.
 fn counters<'a>(scene: &SvgScene<'a>, pieces: &[Piece]) -> Vec<LegendEntry<'a>> {
     let faces = || pieces.iter().filter_map(|piece| piece.face.as_ref());
     let mut kinds: Vec<&Face> = Vec::new();
@@ -127,7 +126,8 @@ fn counters<'a>(scene: &SvgScene<'a>, pieces: &[Piece]) -> Vec<LegendEntry<'a>> 
         .collect()
 }
 
-/// Returns every unit of the battle, one step below full strength if possible, and with every mark that has a symbol.
+/// Returns every unit of the battle, one step below full strength if possible. The first of them has all marks that
+/// have a symbol.
 fn every_piece(scene: &SvgScene) -> Vec<Piece> {
     let content = scene.content;
     let mut all: Vec<Piece> = content
@@ -151,7 +151,7 @@ fn label(scene: &SvgScene, entry: &LegendEntry) -> String {
         LegendEntry::Terrain(name) | LegendEntry::Tag(name) | LegendEntry::Feature(name, _) => scene.words(name),
         LegendEntry::Edge(name) => scene.options.catalogue.say("{1} edge", &[&scene.words(name)]),
         LegendEntry::Side(side) => scene.words(scene.content.side_title(*side)),
-        // The names of unit types are already in the language of the reader.
+        // The names of unit types are already translated.
         LegendEntry::Kind(name, ..) => terminal_text::words(name),
         LegendEntry::Mark(name, _) => name.clone(),
         LegendEntry::Reduced(_) => scene.say("reduced").to_owned(),

@@ -1,4 +1,4 @@
-//! Draws lines along and across borders, the edges of the map, and the borders of areas.
+//! Draws the lines of border features, the map's named edges, and the borders of areas.
 
 use super::canvas::{Point, SvgCanvas};
 use super::cells::AreaCell;
@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const BARE: &str = "fill=\"none\" stroke-linejoin=\"round\"";
 
-/// Returns all borders with a feature, the smaller space first.
+/// Returns all borders with a feature, each with the smaller space id first.
 fn borders(scene: &SvgScene, bit: u32) -> Vec<(SpaceId, SpaceId)> {
     let map = &scene.content.map;
     let marked =
@@ -24,7 +24,7 @@ fn borders(scene: &SvgScene, bit: u32) -> Vec<(SpaceId, SpaceId)> {
     map.all().flat_map(|space| marked(space).map(move |link| (space, link.to))).collect()
 }
 
-/// Returns the bit, the name and the look of every feature, lowest first.
+/// Returns the bit, name and look of every feature, lowest line first.
 pub fn features<'a>(scene: &'a SvgScene) -> Vec<(u32, &'a str, FeatureLook)> {
     let named = scene.content.map.features().iter().take(32).enumerate();
     let mut all: Vec<(u32, &'a str, FeatureLook)> =
@@ -75,8 +75,8 @@ fn draw_hex_lines(scene: &SvgScene, lattice: &Lattice, paper: &mut SvgCanvas) {
     }
 }
 
-/// Returns the corners at which rivers begin: three hexes of land meet there, and exactly one hexside with water leads
-/// to them, but not to its other end.
+/// Returns the corners at which rivers rise. At such a corner, three hexes of land meet and exactly one hexside with a
+/// river ends. At the other end of that hexside, the river continues.
 fn rising(scene: &SvgScene, origin: Point, pointing: HexAxes) -> BTreeSet<Point> {
     let mut land: BTreeMap<Point, usize> = BTreeMap::new();
     for (_, at) in scene.on_map().filter(|(space, _)| ground::look_of(scene, *space).motif != Motif::Waves) {
@@ -108,8 +108,8 @@ fn river_sides(scene: &SvgScene, origin: Point, pointing: HexAxes) -> BTreeSet<[
     centres.map(side).collect()
 }
 
-/// Returns the lines that leave the map: each leads from a hex at the rim, where it would otherwise end, to the
-/// opposite side of the hex.
+/// Returns lines that lead off the map. Each runs from the centre of a hex at the edge, where the feature would
+/// otherwise end, to the opposite side of the hex.
 fn exits(scene: &SvgScene, lattice: &Lattice, bit: u32) -> Vec<(Point, Point)> {
     let mut ends: BTreeMap<SpaceId, Vec<SpaceId>> = BTreeMap::new();
     for (a, b) in borders(scene, bit) {
@@ -141,14 +141,14 @@ fn along(a: Point, b: Point, origin: Point, pointing: HexAxes) -> NetworkSegment
     NetworkSegment { nodes: at.map(|end| corner(end, origin, pointing)), at, middle: middle(a, b) }
 }
 
-/// Returns the path of a short line across the middle of a border.
+/// Returns the path of a short line that crosses the centre of a border.
 fn bridge(a: Point, b: Point) -> String {
     let (x, y) = middle(a, b);
     let (dx, dy) = ((b.0 - a.0) / 7, (b.1 - a.1) / 7);
     format!("M{} {}L{} {}", x - dx, y - dy, x + dx, y + dy)
 }
 
-/// Draws a line in the style of a feature, in one or two strokes.
+/// Draws a line in a feature's style, in one or two strokes.
 pub fn feature(name: &str, look: FeatureLook, commands: &str, paper: &mut SvgCanvas) {
     if commands.is_empty() {
         return;
@@ -174,8 +174,8 @@ pub fn feature(name: &str, look: FeatureLook, commands: &str, paper: &mut SvgCan
 
 const ROUND: &str = "stroke-linecap=\"round\"";
 
-/// Draws borders of areas as thin lines from centre to centre. Features that lead across have their own line; features
-/// that follow the border are drawn across the thin line.
+/// Draws borders between areas as thin lines from centre to centre. A feature that leads across has a line of its own;
+/// a feature that follows the border is drawn as a bar across the thin line.
 fn draw_area_lines(scene: &SvgScene, paper: &mut SvgCanvas) {
     let all = borders(scene, 0);
     let ends = |pairs: Vec<(SpaceId, SpaceId)>| {
@@ -195,14 +195,15 @@ fn draw_area_lines(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
 }
 
-/// Draws the lines of areas with land: rivers along their sides, roads between centres, walls on impassable sides.
+/// Draws the lines of areas with land: rivers along their sides, roads between their centres, walls on impassable
+/// sides.
 fn draw_land_lines(scene: &SvgScene, paper: &mut SvgCanvas) {
     draw_closed_border(&closed_sides(scene).map(stroke).collect::<String>(), paper);
     for (bit, name, look) in features(scene) {
         let commands: String = borders(scene, bit).into_iter().filter_map(|(a, b)| across(scene, look, a, b)).collect();
         feature(name, look, &commands, paper);
     }
-    // A line connects two areas that touch but have no common side.
+    // A line connects two linked areas whose land does not meet.
     let apart =
         borders(scene, 0).into_iter().filter(|(a, b)| scene.cell(*a).is_some_and(|cell| cell.side(*b).is_none()));
     let commands: String = apart.filter_map(|(a, b)| Some(stroke([scene.centre(a)?, scene.centre(b)?]))).collect();
@@ -212,7 +213,7 @@ fn draw_land_lines(scene: &SvgScene, paper: &mut SvgCanvas) {
     );
 }
 
-/// Returns the path commands of a feature on the border of two areas.
+/// Returns the path commands for a feature on the border between two areas.
 fn across(scene: &SvgScene, look: FeatureLook, a: SpaceId, b: SpaceId) -> Option<String> {
     let (here, there) = (scene.centre(a)?, scene.centre(b)?);
     Some(match (look.stroke, look.leads_across, scene.cell(a)?.side(b)) {
@@ -227,7 +228,7 @@ fn stroke([from, to]: [Point; 2]) -> String {
     format!("M{} {}L{} {}", from.0, from.1, to.0, to.1)
 }
 
-/// Returns the sides at which the land of two areas meets although the map does not connect them, each listed once.
+/// Returns the sides at which the land of two unconnected areas meets, each listed once.
 fn closed_sides<'a>(scene: &'a SvgScene) -> impl Iterator<Item = [Point; 2]> + 'a {
     let map = &scene.content.map;
     scene.on_map().filter_map(|(space, _)| Some((space, scene.cell(space)?))).flat_map(move |(space, cell)| {
@@ -240,17 +241,17 @@ fn closed_sides<'a>(scene: &'a SvgScene) -> impl Iterator<Item = [Point; 2]> + '
     })
 }
 
-/// Returns whether the land of any two areas meets although the map does not connect them.
+/// Returns whether the land of any two unconnected areas meets.
 pub fn has_closed(scene: &SvgScene) -> bool {
     closed_sides(scene).next().is_some()
 }
 
-/// Draws the line of an impassable border.
+/// Draws the line that marks an impassable border.
 pub fn draw_closed_border(commands: &str, paper: &mut SvgCanvas) {
     paper.path(commands, &format!("{BARE} {ROUND} stroke=\"#4a423a\" stroke-width=\"90\""));
 }
 
-/// Returns the path of a bar of fixed length across the middle of a line.
+/// Returns the path of a wavy bar of fixed length that crosses the centre of a line.
 fn bar(a: Point, b: Point) -> String {
     let (x, y) = middle(a, b);
     let (dx, dy) = (b.0 - a.0, b.1 - a.1);
@@ -259,8 +260,8 @@ fn bar(a: Point, b: Point) -> String {
     format!("M{} {}Q{} {} {x} {y}T{} {}", x - u, y - v, x - u / 2 + v / 3, y - v / 2 - u / 3, x + u, y + v)
 }
 
-/// Draws the named edges: a broad line outside the hexes, or a ring around the areas; dashed where one overlaps
-/// another.
+/// Draws the named edges: broad lines outside the hexes, or rings around the areas. Edges that overlap an earlier one
+/// are dashed.
 pub fn edges(scene: &SvgScene, paper: &mut SvgCanvas) {
     let edges = scene.content.map.edges();
     for (nth, (name, spaces)) in edges.iter().enumerate().filter(|(_, (_, spaces))| !spaces.is_empty()) {
@@ -283,8 +284,8 @@ pub fn edges(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
 }
 
-/// Returns the path of the sides of an area at the end of the map; if there are none, of all sides, drawn slightly
-/// inside.
+/// Returns the path along the sides of an area at the edge of the map. If it has no such sides, returns the path along
+/// all its sides, slightly inside the area.
 fn rim(cell: &AreaCell, at: Point) -> String {
     let outer: String =
         cell.sides().filter(|(.., beyond)| beyond.is_none()).map(|(from, to, _)| stroke([from, to])).collect();

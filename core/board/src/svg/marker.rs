@@ -1,14 +1,14 @@
-//! Draws the symbols of marks: small discs on the corners of a counter, a wall at its foot.
+//! Draws the symbols of marks: small discs at the corners of a counter, or a wall at its foot.
 
 use super::canvas::{Point, SvgCanvas};
 use super::counter::HALF;
 use grognard_engine::style::MarkSign;
 
-/// The positions of discs, in the order in which they are used.
+/// The positions of the discs, in the order of use.
 const CORNERS: [Point; 4] = [(430, -430), (-430, -430), (430, 430), (-430, 430)];
 const WALL: &str = "#7a5636";
 
-/// Draws the symbols of a unit's marks.
+/// Draws the symbols for a unit's marks.
 pub fn marks(signs: impl Iterator<Item = MarkSign>, paper: &mut SvgCanvas) {
     let (walls, discs): (Vec<MarkSign>, Vec<MarkSign>) = signs.partition(|sign| *sign == MarkSign::Works);
     if !walls.is_empty() {

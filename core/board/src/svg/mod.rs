@@ -1,6 +1,6 @@
-//! Draws a board that looks printed, as SVG.
+//! Draws a board that looks printed, as an SVG picture.
 //!
-//! One unit of the picture is a thousandth of a hex's side, so that all numbers are whole and the same everywhere.
+//! One picture unit is a thousandth of a hexside, so that all numbers are whole and the same on every machine.
 
 mod boxes;
 pub(crate) mod canvas;
@@ -46,20 +46,20 @@ pub use table::{ChartTable, table};
 /// Options of a printed board.
 #[derive(Clone, Copy, Debug)]
 pub struct SvgOptions<'a> {
-    /// Spaces to mark: the destinations on offer.
+    /// The spaces to mark: the destinations on offer.
     pub highlight: &'a [SpaceId],
     /// Whether to print the numbers of spaces.
     pub numbers: bool,
-    /// Whether to print the title of the battle, and with a view also the turn and the phase.
+    /// Whether to print the title of the battle and, with a view, the turn and the phase.
     pub title: bool,
     /// Whether to print a legend.
     pub legend: bool,
-    /// The side of a hex in pixels.
+    /// The length of a hexside in pixels.
     pub scale: u32,
-    /// The minimum number of counters for which each box has room, by space, so that all pictures of a game have the
-    /// same size.
+    /// The minimum number of counters for which each box has room, by space. It keeps all pictures of a game the same
+    /// size.
     pub room: &'a [usize],
-    /// The catalogue that translates the names and words.
+    /// The catalogue that translates names and words.
     pub catalogue: &'a Catalogue,
 }
 
@@ -77,7 +77,7 @@ impl Default for SvgOptions<'_> {
     }
 }
 
-/// Everything that the parts of the picture need.
+/// Everything needed to draw the parts of the picture.
 struct SvgScene<'a> {
     content: &'a Content,
     view: Option<&'a View>,
@@ -99,7 +99,7 @@ impl<'a> SvgScene<'a> {
         SvgScene { content, view, options, stacks, plan }
     }
 
-    /// Returns whether areas have no land of their own.
+    /// Returns whether areas are drawn as circles, because they have no land.
     fn areas_are_circles(&self) -> bool {
         self.plan.lattice.is_none() && self.plan.cells.is_empty()
     }
@@ -116,7 +116,7 @@ impl<'a> SvgScene<'a> {
         self.stacks.get(space.index()).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the outline of a space around its centre, at a percentage of its full size.
+    /// Returns the outline of a space, at a percentage of its full size.
     fn outline(&self, space: SpaceId, at: Point, percent: i64, attributes: &str) -> String {
         match self.cell(space) {
             Some(cell) => cell.outline(at, percent, attributes),
@@ -133,7 +133,7 @@ impl<'a> SvgScene<'a> {
         *self.plan.centres.get(space.index())?
     }
 
-    /// Returns the spaces that are not boxes, with their centres.
+    /// Returns the spaces other than boxes, with their centres.
     fn on_map(&self) -> impl Iterator<Item = (SpaceId, Point)> + '_ {
         self.content.map.all().filter_map(|space| Some((space, self.centre(space)?)))
     }
@@ -143,22 +143,22 @@ impl<'a> SvgScene<'a> {
         self.content.map.space(space).title.as_deref().map_or("", |title| self.options.catalogue.name(title))
     }
 
-    /// Returns the number and the title of a space.
+    /// Returns the number and title of a space.
     fn label(&self, space: SpaceId) -> String {
         self.options.catalogue.choice(&Choice::Space(space), self.content).text
     }
 
-    /// Returns the numbers of a space: `points 3`.
+    /// Returns the numeric values of a space: `points 3`.
     fn values(&self, space: SpaceId) -> impl Iterator<Item = String> {
         self.content.map.values_of(space).map(|(name, value)| format!("{} {value}", self.words(name)))
     }
 
-    /// Returns the display form of a word from a pack.
+    /// Returns a word from a pack as shown to players.
     fn words(&self, name: &str) -> String {
         terminal_text::words(self.options.catalogue.name(name))
     }
 
-    /// Translates a string of the program.
+    /// Translates one of the program's own strings.
     fn say<'b>(&'b self, text: &'b str) -> &'b str {
         self.options.catalogue.text(TextKind::Screen, text)
     }
@@ -169,22 +169,23 @@ impl<'a> SvgScene<'a> {
     }
 }
 
-/// Returns the colours of a side: its counters, the print on them, and its marks on the map.
+/// Returns a side's colours: its counters, the printing on them, and its flags on the map.
 pub fn colours(content: &Content, side: SideId) -> [Colour; 3] {
     let colours = side_colours_of(&content.style, Some(side));
     [colours.fill, colours.ink, colours.flag]
 }
 
-/// The margin around everything.
+/// The margin around the whole picture.
 const MARGIN: i64 = 500;
-/// The colour of less important parts.
+/// The colour of less important text and lines.
 const FAINT: Colour = Colour::of(0x6b_6455);
 /// The colour of choices on offer.
 const OFFER: &str = "#d9a400";
 
 /// Draws the map, with everything that a view shows on it.
 ///
-/// Every space is a group with a `data-space` attribute and a `<title>`. The picture needs no fonts, scripts or files.
+/// Every space is a group with a `data-space` attribute and a `<title>`. The picture needs no fonts, scripts or other
+/// files.
 pub fn draw(content: &Content, view: Option<&View>, options: &SvgOptions) -> String {
     let scene = SvgScene::new(content, view, options);
     let breadth = scene.plan.size.0.max(6_000);
@@ -205,7 +206,8 @@ pub fn draw(content: &Content, view: Option<&View>, options: &SvgOptions) -> Str
 fn map(scene: &SvgScene, paper: &mut SvgCanvas) {
     field::table(scene, paper);
     field::pieces(scene, paper);
-    // Areas without land are circles. The lines between areas run from centre to centre and begin below the circles.
+    // Areas without land are drawn as circles. The lines between them run from centre to centre and are drawn below the
+    // circles.
     let are_circles = scene.areas_are_circles();
     if are_circles {
         lines::draw(scene, paper);
@@ -227,13 +229,13 @@ fn map(scene: &SvgScene, paper: &mut SvgCanvas) {
         }
     }
     for (space, at) in scene.on_map() {
-        // Slightly low and small, so that the number above is not covered.
+        // Slightly lower and smaller, so that the number above stays visible.
         counter::stacks(scene, space, (at.0, at.1 + 20), 93, paper);
     }
     boxes::counters(scene, paper);
 }
 
-/// Returns the attributes of the mark on a space that is on offer.
+/// Returns the attributes that mark a space on offer.
 fn offer_mark(percent: i64) -> String {
     let width = 100 * percent.max(50) / 100;
     format!("fill=\"{OFFER}\" fill-opacity=\"0.28\" stroke=\"{OFFER}\" stroke-width=\"{width}\" class=\"offer\"")
@@ -264,7 +266,7 @@ fn headline(scene: &SvgScene, breadth: i64, paper: &mut SvgCanvas) {
     paper.close();
 }
 
-/// Wraps a picture in a page with a frame.
+/// Wraps a drawing in a page with a frame.
 fn page(scene: &SvgScene, size: Point, inner: &str) -> String {
     let (width, height) = (size.0 + 2 * MARGIN, size.1 + 2 * MARGIN);
     let pixels = |length: i64| length * i64::from(scene.options.scale.clamp(1, 1_000)) / 1_000;

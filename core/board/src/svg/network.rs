@@ -1,5 +1,5 @@
-//! Draws lines through a map: rivers from corner to corner, railways from space to space, smooth where they simply
-//! continue.
+//! Draws lines through a map: rivers from corner to corner, railways from space to space. They are smooth where just
+//! two segments meet.
 
 use super::canvas::Point;
 use crate::lattice::HexAxes;
@@ -9,26 +9,26 @@ use std::fmt::Write;
 /// A segment of a line between two nodes: corners of hexes, or spaces.
 #[derive(Clone, Copy, Debug)]
 pub struct NetworkSegment {
-    /// The nodes at the ends of the segment.
+    /// The nodes at its two ends.
     pub nodes: [Point; 2],
-    /// The positions at which the nodes are drawn.
+    /// The positions at which the two nodes are drawn.
     pub at: [Point; 2],
-    /// The middle of the segment, through which a line passes.
+    /// The centre of the segment, through which the line passes.
     pub middle: Point,
 }
 
-/// How lines meet at a node.
+/// The way in which segments meet at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Junction {
-    /// Two lines bend around the node.
+    /// Two segments meet, and the line bends around the node.
     Bend,
-    /// All lines lead to the node.
+    /// All segments lead to the node itself.
     Hub,
-    /// A single thin line begins at the node.
+    /// A single segment begins at the node, drawn thin.
     Spring,
 }
 
-/// Returns the nodes of some segments, with their drawn positions and the middles of the segments that meet there.
+/// Returns the nodes of the segments. Each has its drawn position and the centres of the segments that meet there.
 fn nodes(strands: &[NetworkSegment]) -> BTreeMap<Point, (Point, Vec<Point>)> {
     let mut nodes: BTreeMap<Point, (Point, Vec<Point>)> = BTreeMap::new();
     for strand in strands {
@@ -39,7 +39,7 @@ fn nodes(strands: &[NetworkSegment]) -> BTreeMap<Point, (Point, Vec<Point>)> {
     nodes
 }
 
-/// Returns the thin beginnings of lines, from springs to the middles of their segments.
+/// Returns the thin beginnings of rivers, from their springs to the centres of the segments.
 pub fn springs(strands: &[NetworkSegment], knot: impl Fn(Point) -> Junction) -> String {
     let mut out = String::new();
     for (node, (at, middles)) in nodes(strands) {
@@ -51,8 +51,8 @@ pub fn springs(strands: &[NetworkSegment], knot: impl Fn(Point) -> Junction) -> 
     out
 }
 
-/// Returns the path of all segments, except what [`springs`] draws. Where two segments meet, the line bends around the
-/// node; otherwise, and always at a hub, it goes to the node itself.
+/// Returns the path of all segments, without the parts that [`springs`] draws. Where exactly two segments meet, the
+/// line bends around the node, unless it is a hub. Everywhere else, the line leads to the node itself.
 pub fn path(strands: &[NetworkSegment], knot: impl Fn(Point) -> Junction) -> String {
     let mut out = String::new();
     for (node, (at, middles)) in &nodes(strands) {
@@ -62,7 +62,7 @@ pub fn path(strands: &[NetworkSegment], knot: impl Fn(Point) -> Junction) -> Str
             [_] if knot == Junction::Spring => Ok(()),
             [a, b] if knot != Junction::Hub => write!(out, "M{} {}Q{} {} {} {}", a.0, a.1, at.0, at.1, b.0, b.1),
             [a, b] => write!(out, "M{} {}L{} {}L{} {}", a.0, a.1, at.0, at.1, b.0, b.1),
-            // A segment that leaves the map ends in its middle.
+            // A segment that leaves the map ends at its centre.
             several => {
                 several.iter().filter(|a| *a != at).try_for_each(|a| write!(out, "M{} {}L{} {}", a.0, a.1, at.0, at.1))
             }
@@ -71,17 +71,17 @@ pub fn path(strands: &[NetworkSegment], knot: impl Fn(Point) -> Junction) -> Str
     out
 }
 
-/// Returns the hexside between two hexes, from their centres.
+/// Returns the hexside between two hexes, given their centres.
 pub fn side(a: Point, b: Point) -> [Point; 2] {
     let middle = (a.0 + b.0, a.1 + b.1);
-    // The length of a hexside is the distance divided by the square root of three.
+    // A hexside's length is the distance between the centres divided by the square root of three.
     let (x, y) = ((a.1 - b.1) * 577_350, (b.0 - a.0) * 577_350);
     let half = |sum: i64, part: i64| (sum * 1_000_000 + part + 1_000_000).div_euclid(2_000_000);
     [(half(middle.0, x), half(middle.1, y)), (half(middle.0, -x), half(middle.1, -y))]
 }
 
-/// Returns the corner of a hex as a node; corners that differ only by rounding are the same. `origin` is the centre of
-/// any hex.
+/// Returns the node for a corner of a hex. Corners that differ only by rounding have the same node. `origin` is the
+/// centre of any hex.
 pub fn corner(at: Point, origin: Point, pointing: HexAxes) -> Point {
     let [x, y] = match pointing {
         HexAxes::Flat => [500, 866],

@@ -1,21 +1,20 @@
-//! Draws the map alone, for a page that puts counters and highlights on it.
+//! Draws the map without counters, for a page that adds counters and highlights.
 
 use super::canvas::{CREAM, SANS, SvgCanvas};
 use super::{MARGIN, SvgOptions, SvgScene, boxes, field, fronts, ground as spaces, legend, lines};
 use grognard_engine::content::Content;
 use grognard_engine::view::View;
 
-/// The layers that a page fills, lowest first. Highlights are below rivers and names; counters and marks are above
-/// them.
+/// The layers that a page fills, lowest first. Highlights go below rivers and names; counters and marks go above them.
 const BELOW: [&str; 2] = ["owner", "reach"];
 const ABOVE: [&str; 3] = ["offer", "units", "marks"];
 
 /// Draws the map without counters, title and legend.
 ///
-/// Every space (hex, area or box) is a group with `data-space`. The outline of class `land` in it can be clicked, and
-/// nothing above it intercepts the click. The groups of the classes `layer-owner`, `layer-reach`, `layer-offer`,
-/// `layer-units` and `layer-marks` are empty; [`super::places()`] gives the positions of counters. No element has an
-/// id, so that a page can hold two maps.
+/// Every space (hex, area or box) is a group with a `data-space` attribute. Its outline, which has the class `land`,
+/// can be clicked, and nothing above it intercepts the click. The groups with the classes `layer-owner`, `layer-reach`,
+/// `layer-offer`, `layer-units` and `layer-marks` are empty. [`super::places()`] returns the positions of counters. No
+/// element has an id, so that a page can contain two maps.
 pub fn ground(content: &Content, options: &SvgOptions) -> String {
     let scene = SvgScene::new(content, None, options);
     let (width, height) = (scene.plan.size.0 + 2 * MARGIN, scene.plan.size.1 + 2 * MARGIN);
@@ -50,8 +49,7 @@ pub fn ground(content: &Content, options: &SvgOptions) -> String {
     paper.out + "</svg>\n"
 }
 
-/// Draws the content of the layer `layer-owner` of [`ground`]: the land of owners, the line between the sides and
-/// flags.
+/// Draws the content of the layer `layer-owner` of [`ground`]: the owners' land, the front and the flags.
 pub fn owner_layer(content: &Content, view: &View, options: &SvgOptions) -> String {
     fronts::owner_layer(&SvgScene::new(content, Some(view), options))
 }

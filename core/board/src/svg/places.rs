@@ -1,4 +1,4 @@
-//! The positions of counters and marks on a map.
+//! The positions of spaces and counters on a map.
 
 use super::canvas::Point;
 use super::cells::AreaCell;
@@ -11,7 +11,7 @@ use grognard_engine::ids::{Id, SpaceId};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The positions of everything on a map of [`super::ground()`], in its own units: a hex has sides of 1000.
+/// The positions of everything on the map from [`super::ground()`], in picture units. The side of a hex is 1000.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BoardPlaces {
     /// The top left corner of the picture.
@@ -20,22 +20,22 @@ pub struct BoardPlaces {
     pub size: [i64; 2],
     /// The width and height of a counter.
     pub counter: i64,
-    /// The spaces by name.
+    /// The spaces, by name.
     pub spaces: BTreeMap<String, BoardPlace>,
 }
 
-/// A space on the picture.
+/// A space in the picture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct BoardPlace {
-    /// The centre of a counter.
+    /// The point on which counters are centred.
     pub at: [i64; 2],
-    /// The room for counters around it that leaves the number and the name legible.
+    /// The width and height of the room for counters that leaves the number and name legible.
     pub room: [i64; 2],
-    /// The number and the name of the space, in the reader's language.
+    /// The number and name of the space, translated.
     pub label: String,
-    /// The terrain in the reader's language; empty for a box.
+    /// The terrain, translated; empty for a box.
     pub terrain: String,
-    /// The other features in the reader's language: towns, fortifications, other tags.
+    /// Other features, translated: towns, fortifications, other tags.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub features: Vec<String>,
     /// Whether the space is a box.
@@ -43,7 +43,7 @@ pub struct BoardPlace {
     pub is_box: bool,
 }
 
-/// Returns the places of all spaces.
+/// Returns the positions of everything on the map.
 pub fn places(content: &Content, options: &SvgOptions) -> BoardPlaces {
     let scene = SvgScene::new(content, None, options);
     let map = scene.on_map().map(|(space, at)| (space, place(&scene, space, (at, room(&scene, space, at)), false)));
@@ -74,13 +74,13 @@ fn place(scene: &SvgScene, space: SpaceId, (at, room): (Point, Point), is_box: b
     }
 }
 
-/// Returns the drawn features of a space, and its numbers: `port`, `points 3`.
+/// Returns the drawn features of a space and its numeric values: `port`, `points 3`.
 fn features(scene: &SvgScene, space: SpaceId) -> Vec<String> {
     let tags = scene.content.map.tags().iter().filter(|(name, spaces)| spaces.has(space) && sign_of(name).is_drawn());
     tags.map(|(name, _)| scene.words(name)).chain(scene.values(space)).collect()
 }
 
-/// Returns the room between the number at the top and the name at the foot.
+/// Returns the size of the room between the number at the top of a space and the name at its foot.
 fn room(scene: &SvgScene, space: SpaceId, at: Point) -> Point {
     match (scene.pointing(), scene.cell(space)) {
         (Some(HexAxes::Flat), _) => (1_400, 1_060),

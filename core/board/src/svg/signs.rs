@@ -1,4 +1,4 @@
-//! Draws symbols on a space: towns, fortifications, small symbols for other tags, and a flag for its owner.
+//! Draws symbols in a space: towns, fortifications, small symbols for other tags, and its owner's flag.
 
 use super::SvgScene;
 use super::canvas::{CREAM, INK, Point, SvgCanvas, TextStyle};
@@ -11,10 +11,10 @@ use grognard_engine::style::Colour;
 const WORKS: &str = "#7a5636";
 const HOUSES: Colour = Colour::of(0x5d_544c);
 
-/// The positions of small symbols, away from the counter in the middle.
+/// The positions of small symbols, away from the counter in the centre.
 const CORNERS: [Point; 4] = [(-680, 210), (680, -210), (-680, -210), (680, 210)];
 
-/// Draws the symbols of a space's tags, except its wall.
+/// Draws the symbols for a space's tags, apart from its wall.
 pub fn tags(scene: &SvgScene, space: SpaceId, at: Point, paper: &mut SvgCanvas) {
     let here = scene.content.map.tags().iter().filter(|(_, spaces)| spaces.has(space));
     let mut all: Vec<(TagSign, &str)> = here.map(|(name, _)| (sign_of(name), name.as_str())).collect();
@@ -28,7 +28,7 @@ pub fn tags(scene: &SvgScene, space: SpaceId, at: Point, paper: &mut SvgCanvas) 
     }
 }
 
-/// Draws the wall around a fortified space, below rivers and roads.
+/// Draws the wall around a fortified space. It is below rivers and roads.
 pub fn wall(scene: &SvgScene, space: SpaceId, at: Point, paper: &mut SvgCanvas) {
     if scene.content.map.tags().iter().any(|(name, spaces)| spaces.has(space) && sign_of(name) == TagSign::Fort) {
         works(100, paper, |percent, look| scene.outline(space, at, percent, look));
@@ -48,7 +48,7 @@ pub fn sample(name: &str, pointing: Option<HexAxes>, at: Point, paper: &mut SvgC
     }
 }
 
-/// Draws a settlement: houses around a market place, or a ring.
+/// Draws a settlement: houses around a market square, or a ring.
 fn settlement(sign: TagSign, at: Point, paper: &mut SvgCanvas) {
     let blocks = match sign {
         TagSign::Capital => {
@@ -83,7 +83,7 @@ fn works(percent: i64, paper: &mut SvgCanvas, outline: impl Fn(i64, &str) -> Str
     paper.put(format_args!("{}", outline(percent * 87 / 100, &teeth)));
 }
 
-/// Draws a symbol about the size of a letter.
+/// Draws a symbol that is about the size of a letter.
 fn small_sign(sign: TagSign, name: &str, at: Point, paper: &mut SvgCanvas) {
     let (commands, filled) = match sign {
         TagSign::Star => ("m0 -120l28 85h90l-72 54l27 86l-73 -52l-73 52l27 -86l-72 -54h90z", true),
@@ -116,7 +116,7 @@ fn small_sign(sign: TagSign, name: &str, at: Point, paper: &mut SvgCanvas) {
     paper.path(&format!("M{} {}{commands}", at.0, at.1), &fill);
 }
 
-/// Draws a pennant in the colour of a side.
+/// Draws a pennant in a side's colour.
 pub fn flag(at: Point, colour: Colour, paper: &mut SvgCanvas) {
     let pole = format!("fill=\"{colour}\" stroke=\"{INK}\" stroke-width=\"22\" stroke-linejoin=\"round\"");
     paper.path(&format!("M{} {}v-240l190 65l-190 65", at.0, at.1 + 30), &pole);

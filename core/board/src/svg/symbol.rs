@@ -8,7 +8,7 @@ use grognard_engine::style::Colour;
 const HALF: Point = (265, 170);
 const PAPER: Colour = Colour::of(0xfb_f8ee);
 
-/// Draws the frame around a point, with its symbol.
+/// Draws the frame with its symbol around a point.
 pub fn draw(branch: &ServiceBranch, at: Point, paper: &mut SvgCanvas) {
     let (x, y) = HALF;
     paper.group(&format!(
@@ -37,7 +37,7 @@ pub fn draw(branch: &ServiceBranch, at: Point, paper: &mut SvgCanvas) {
     paper.close();
 }
 
-/// Draws a picture from a pack around a point, slightly larger than the frame.
+/// Draws a pack's picture around a point, slightly larger than the frame.
 pub fn picture(inside: &str, at: Point, paper: &mut SvgCanvas) {
     paper.put(format_args!("<g class=\"picture\" transform=\"translate({} {}) scale(0.6)\">{inside}</g>", at.0, at.1));
 }

@@ -1,19 +1,19 @@
-//! Draws a chart as a picture: a table with its title above and the meanings of its results below.
+//! Draws a chart as a picture: a table, with the title above it and the meanings of the results below it.
 
 use super::canvas::{CREAM, INK, SANS, SERIF, SvgCanvas, TextStyle, fit, width};
 use crate::terminal_text;
 use grognard_engine::style::Colour;
 
-/// A chart in the language of its reader.
+/// A chart with all its strings translated.
 #[derive(Clone, Debug, Default)]
 pub struct ChartTable {
     /// The heading of the chart.
     pub title: String,
-    /// The names of the rows and of the columns, in the top left cell.
+    /// The names of rows and columns, for the top left cell.
     pub corner: String,
-    /// The headings of the columns.
+    /// The column headings.
     pub columns: Vec<String>,
-    /// The heading of each row, and its cells.
+    /// The heading and cells of each row.
     pub rows: Vec<(String, Vec<String>)>,
     /// The results and their meanings.
     pub key: Vec<(String, String)>,
@@ -24,12 +24,12 @@ const ROW: i64 = 420;
 const PAD: i64 = 150;
 const EDGE: i64 = 400;
 const HEAD: i64 = 900;
-/// The maximum width of a column; longer strings are set smaller.
+/// The maximum width of a column. Longer strings are set in smaller type.
 const BROADEST: i64 = 4_200;
 const HEADS: Colour = Colour::of(0xe4_dcc6);
 const FAINT: Colour = Colour::of(0x6b_6455);
 
-/// Draws a chart at 70 units per pixel of an ordinary screen.
+/// Draws a chart, with 70 picture units per pixel of an ordinary screen.
 pub fn table(table: &ChartTable) -> String {
     let columns = columns(table);
     let broad: i64 = columns.iter().sum();
@@ -67,7 +67,7 @@ fn open(table: &ChartTable, (width, height): (i64, i64), paper: &mut SvgCanvas) 
     ));
 }
 
-/// Returns the width of each column, beginning with the headings of the rows.
+/// Returns the width of each column, starting with the column of row headings.
 fn columns(table: &ChartTable) -> Vec<i64> {
     let wide = |text: &str| (width(text, LETTERS + 20) + 2 * PAD).clamp(700, BROADEST);
     let first =
@@ -99,7 +99,7 @@ fn grid(table: &ChartTable, columns: &[i64], paper: &mut SvgCanvas) {
     paper.path(&rules, "fill=\"none\" stroke=\"#9c927b\" stroke-width=\"16\"");
 }
 
-/// Draws the cells of a row of the table; headings are bold.
+/// Draws the cells of a table row. Headings are bold.
 fn line<'a>(texts: impl Iterator<Item = &'a String>, columns: &[i64], y: i64, is_head: bool, paper: &mut SvgCanvas) {
     let mut x = 0;
     for (at, (text, breadth)) in texts.zip(columns).enumerate() {
@@ -110,7 +110,7 @@ fn line<'a>(texts: impl Iterator<Item = &'a String>, columns: &[i64], y: i64, is
     }
 }
 
-/// Formats the results with their meanings, in lines no wider than the table.
+/// Returns the results and their meanings, in lines no wider than the table.
 fn key(table: &ChartTable, breadth: i64) -> Vec<String> {
     let mut lines = Vec::new();
     for (result, meaning) in &table.key {

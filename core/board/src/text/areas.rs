@@ -1,5 +1,5 @@
-//! Draws area maps as a table: each area with its properties, its units and its borders. On a large map, areas without
-//! units and offers are only listed, by owner.
+//! Draws area maps as tables: each area with its properties, units and borders. On a large map, an area that has no
+//! units and is not on offer is only listed, by owner.
 
 use super::TextScene;
 use super::canvas::{CellStyle, StyledText, columns};
@@ -15,7 +15,7 @@ const GAP: &str = "  ";
 /// The number of areas above which a map is large.
 const MANY: usize = 40;
 
-/// Draws the areas of a map, one after the other.
+/// Draws the areas of a map as a table, followed by the list of empty areas.
 pub fn draw(scene: &TextScene) -> String {
     let areas: Vec<SpaceId> =
         scene.content.map.all().filter(|&space| !scene.content.map.space(space).off_map).collect();
@@ -56,7 +56,7 @@ fn empty_areas(scene: &TextScene, empty: &[SpaceId]) -> String {
     out
 }
 
-/// Formats a unit with its name, or with its token while the unit is hidden.
+/// Formats a unit with its name. A hidden unit has its token instead.
 fn piece(scene: &TextScene, piece: &Piece) -> StyledText {
     let (chip, style) = units::chip(scene, piece);
     match (&piece.face, piece.token) {
@@ -69,7 +69,7 @@ fn piece(scene: &TextScene, piece: &Piece) -> StyledText {
     }
 }
 
-/// The cells of a row. Content that does not fit into a line is wrapped between spans.
+/// The cells of a row. Content that is too long for a line is wrapped between spans.
 struct Row {
     cells: [Vec<StyledText>; 4],
 }
@@ -115,8 +115,8 @@ fn borders(scene: &TextScene, space: SpaceId) -> Vec<StyledText> {
     map.links(space).iter().map(border).collect()
 }
 
-/// Returns the column widths: names and terrain get their full width up to a limit, and units and borders share the
-/// rest.
+/// Returns the column widths. Names and terrain get their full width up to a limit; units and borders share the
+/// remaining width.
 fn widths(rows: &[Row], total: usize) -> [usize; 4] {
     let widest = |at: usize, least: usize, most: usize| {
         let all = rows.iter().map(|row| {
@@ -150,7 +150,7 @@ impl Row {
     }
 }
 
-/// Wraps spans into lines of a width, separated by spaces.
+/// Wraps spans into lines of a given width, separated by spaces.
 pub fn wrap(spans: &[StyledText], width: usize) -> Vec<Vec<StyledText>> {
     let mut lines: Vec<Vec<StyledText>> = vec![Vec::new()];
     for (text, style) in spans {

@@ -1,21 +1,21 @@
-//! A grid of characters with colours.
+//! A grid of coloured characters.
 
 use crate::terminal_text;
 use std::fmt::Write;
 
-/// The colours of a character, as numbers of a 256-colour terminal.
+/// The colours of a character, as colour numbers of a 256-colour terminal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CellStyle {
     /// The colour of the character.
     pub ink: Option<u8>,
-    /// The colour behind the character; `None` leaves the existing one.
+    /// The colour behind the character; `None` keeps the existing one.
     pub ground: Option<u8>,
     /// Whether the character is bold.
     pub bold: bool,
 }
 
 impl CellStyle {
-    /// Creates a style with this colour.
+    /// Creates a style with a text colour.
     pub fn ink(ink: u8) -> CellStyle {
         CellStyle { ink: Some(ink), ..CellStyle::default() }
     }
@@ -25,24 +25,24 @@ impl CellStyle {
         CellStyle { bold: true, ..self }
     }
 
-    /// Sets the background.
+    /// Sets the background colour.
     pub fn on(self, ground: u8) -> CellStyle {
         CellStyle { ground: Some(ground), ..self }
     }
 }
 
-/// A string in one style.
+/// A string and its style.
 pub type StyledText = (String, CellStyle);
 
-/// Returns the number of columns that spans take.
+/// Returns the number of columns that spans occupy.
 pub fn columns(spans: &[StyledText]) -> usize {
     spans.iter().map(|(text, _)| terminal_text::columns(text)).sum()
 }
 
-/// A grid of characters. Everything written outside it is lost.
+/// A grid of characters. Anything written outside it is lost.
 pub struct Canvas {
     width: usize,
-    /// The second half of a wide character is a NUL, which is not printed.
+    /// A wide character is followed by a NUL in the next cell, which is not printed.
     cells: Vec<(char, CellStyle)>,
 }
 
@@ -63,14 +63,14 @@ impl Canvas {
         }
     }
 
-    /// Colours the background of some columns.
+    /// Sets the background colour of some columns.
     pub fn fill(&mut self, x: usize, y: usize, length: usize, ground: u8) {
         for x in x..x + length {
             self.put(x, y, ' ', CellStyle::default().on(ground));
         }
     }
 
-    /// Writes spans from left to right into at most the given number of columns.
+    /// Writes spans from left to right, using no more than the given number of columns.
     pub fn write(&mut self, x: usize, y: usize, most: usize, spans: &[StyledText]) {
         let mut at = 0;
         for (text, style) in spans {
@@ -88,7 +88,7 @@ impl Canvas {
         }
     }
 
-    /// Formats the grid as lines; without colour, they have no escape codes.
+    /// Formats the grid as lines. Without colour, they contain no escape codes.
     pub fn print(&self, colour: bool) -> String {
         let mut out = String::new();
         for row in self.cells.chunks(self.width.max(1)) {
@@ -115,7 +115,7 @@ fn print_row(row: &[(char, CellStyle)], colour: bool, out: &mut String) {
     }
 }
 
-/// Writes the escape codes of a style. They always reset the style first, so that earlier styles do not matter.
+/// Writes the escape codes for a style. They always reset the style first, so that earlier styles have no effect.
 fn change(style: CellStyle, out: &mut String) {
     out.push_str("\x1b[0");
     if style.bold {

@@ -1,5 +1,5 @@
-//! Draws a measured table as a grid of characters: ground by a letter for its kind, bases by the letter of their side;
-//! then a list of units with their places.
+//! Draws a table as a grid of characters, with a letter for each kind of ground and a letter for the side of each base.
+//! Below it is a list of the units with their places.
 
 use super::TextScene;
 use super::key::letters;
@@ -10,7 +10,7 @@ use grognard_engine::field::{Field, Footprint, Rectangle, Shape};
 use grognard_engine::view::UnitView;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Draws the table in characters, and a line for each unit on it.
+/// Draws the table in characters, followed by a line for each unit on it.
 pub fn draw(scene: &TextScene, field: &Field) -> String {
     let table = &scene.content.map.space(field.table).name;
     let units = scene.view.spaces.get(table).map_or(&[][..], Vec::as_slice);
@@ -42,7 +42,7 @@ fn heading(field: &Field, wide: i32) -> String {
     format!("      {}\n", marks.collect::<String>().trim_end())
 }
 
-/// Returns the kinds of ground on the table, and a letter for each.
+/// Returns the kinds of ground on the table, each with its letter.
 fn grounds<'a>(scene: &TextScene, units: &'a [UnitView]) -> BTreeMap<&'a str, char> {
     let ground = units.iter().filter(|unit| unit.stand.is_some() && !is_base(scene, unit));
     let kinds: BTreeSet<&str> = ground.filter_map(|unit| Some(unit.known.as_ref()?.kind.as_str())).collect();
@@ -60,7 +60,7 @@ fn is_base(scene: &TextScene, unit: &UnitView) -> bool {
     unit.stand.is_some() && footprint(scene, unit).is_none_or(|footprint| matches!(footprint, Footprint::Base(..)))
 }
 
-/// Returns the footprint of a unit, its character, and whether it is a base.
+/// Returns a unit's footprint and character, and whether it is a base.
 fn unit_shape(scene: &TextScene, grounds: &BTreeMap<&str, char>, unit: &UnitView) -> Option<(Shape, char, bool)> {
     let stand = unit.stand?;
     let is_base = is_base(scene, unit);
@@ -70,7 +70,7 @@ fn unit_shape(scene: &TextScene, grounds: &BTreeMap<&str, char>, unit: &UnitView
     Some((shape, if is_base { side } else { ground }, is_base))
 }
 
-/// Returns the content of a cell: a base, or else ground, or else nothing.
+/// Returns the character of a cell: that of a base, or else that of a piece of ground, or else that of an empty cell.
 fn sign(laid: &[(Shape, char, bool)], left: i32, top: i32, wide: i32) -> char {
     let [left, top, wide] = [left, top, wide].map(i64::from);
     let cell = Rectangle { left, top, right: left + wide, bottom: top + 2 * wide };
@@ -78,7 +78,7 @@ fn sign(laid: &[(Shape, char, bool)], left: i32, top: i32, wide: i32) -> char {
     there.max_by_key(|(_, _, is_base)| *is_base).map_or('.', |(_, sign, _)| *sign)
 }
 
-/// Describes a unit: `R 4-4 Hoth at 41,33 facing north`.
+/// Formats a unit's place, character, name and facing: `41,33  R4 Hoth, north`.
 fn row(scene: &TextScene, field: &Field, unit: &UnitView) -> String {
     let Some((piece, stand)) =
         stack::pieces(scene.content, std::slice::from_ref(unit), scene.options.catalogue).pop().zip(unit.stand)

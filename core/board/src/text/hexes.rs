@@ -18,7 +18,7 @@ const NUMBER: u8 = 238;
 const TITLE: u8 = 16;
 const MARK: u8 = 227;
 
-/// Draws the hexes of a map. A map that is too wide for the terminal is split into parts, one below the other.
+/// Draws a hex map. A map that is too wide for the terminal is split into parts, one below the other.
 pub fn draw(scene: &TextScene, lattice: &Lattice, shape: &HexShape) -> String {
     let parts = parts(lattice, shape, scene.options.width);
     let pictures: Vec<String> =
@@ -26,13 +26,13 @@ pub fn draw(scene: &TextScene, lattice: &Lattice, shape: &HexShape) -> String {
     pictures.join("\n")
 }
 
-/// Splits a map into parts as wide as the terminal, in whole columns, and returns the steps in each.
+/// Splits a map into parts of whole columns that fit the terminal. Returns the range of steps in each.
 fn parts(lattice: &Lattice, shape: &HexShape, width: usize) -> Vec<Range<i32>> {
     let each = shape.part(lattice, width);
     (0..shape.parts(lattice, width)).map(|part| part * each..(part + 1) * each).collect()
 }
 
-/// A range of columns of a map.
+/// A part of a map: a range of its columns.
 struct ColumnRange<'a> {
     scene: &'a TextScene<'a>,
     lattice: &'a Lattice,
@@ -40,7 +40,7 @@ struct ColumnRange<'a> {
     steps: Range<i32>,
 }
 
-/// The position of a hex in the grid of characters.
+/// A hex and its position in the grid of characters.
 #[derive(Clone, Copy)]
 struct HexPosition {
     x: usize,
@@ -49,7 +49,7 @@ struct HexPosition {
 
 impl ColumnRange<'_> {
     fn draw(&self) -> String {
-        // A row shifted by half a hex extends one step further.
+        // A row that is shifted by half a hex extends one step further.
         let columns = self.shape.columns(self.steps.end.min(self.lattice.size.0) - self.steps.start + 1);
         let mut canvas = Canvas::new(columns, self.shape.lines(self.lattice.size.1));
         let here: Vec<(SpaceId, GridPoint)> = self.spaces().collect();
@@ -81,7 +81,7 @@ impl ColumnRange<'_> {
         for slot in &self.shape.inside {
             canvas.fill(at.x + slot.x, at.y + slot.y, slot.width, ground(terrain).ansi);
         }
-        // Drawn sides have the colour of one of the two hexes, so that there are no gaps; a horizontal line belongs to
+        // Drawn sides have the colour of one of the two hexes, so that there are no gaps. A horizontal line belongs to
         // the hex above it. If sides are not drawn, a darker gutter separates the hexes.
         let colour = if self.shape.is_compact() { GUTTER } else { ground(terrain).ansi };
         let sides = self.shape.sides.iter().flatten().filter(|glyph| glyph.plain != '_' || glyph.y > 0);
@@ -142,8 +142,8 @@ impl ColumnRange<'_> {
         }
     }
 
-    /// Returns the letter of the terrain, or, if it has none and a unit hides the symbol of a tag, the character of
-    /// that tag.
+    /// Returns the letter of the terrain. If it has none and a unit hides the symbol of a tag, returns the character of
+    /// the tag.
     fn letter(&self, space: SpaceId) -> String {
         let key = &self.scene.key;
         let letter = key.terrain(self.scene.content, space).and_then(|terrain| terrain.letter);
@@ -157,12 +157,12 @@ impl ColumnRange<'_> {
         terminal_text::shorten(&terminal_text::clean(name), self.shape.number.width)
     }
 
-    /// Returns whether the letter of the terrain fits after the number.
+    /// Returns whether the terrain letter fits after the number.
     fn has_room(&self, space: SpaceId) -> bool {
         terminal_text::columns(&self.name(space)) < self.shape.number.width
     }
 
-    /// Formats the number, followed by the letter of the terrain.
+    /// Formats the number of the hex, followed by the terrain letter.
     fn number(&self, space: SpaceId, marked: bool) -> Vec<StyledText> {
         let (name, letter) = (self.name(space), self.letter(space));
         let room = self.shape.number.width.saturating_sub(terminal_text::columns(&name));
@@ -171,15 +171,15 @@ impl ColumnRange<'_> {
         vec![(name, style), (gap.to_owned(), CellStyle::default()), (letter, CellStyle::ink(NUMBER).bold())]
     }
 
-    /// Formats the characters of the tags, as much of the title as fits, and the owner.
+    /// Formats the characters of the tags, as much of the title as fits, and the letter of the owner.
     fn place(&self, space: SpaceId, width: usize) -> Vec<StyledText> {
         let scene = self.scene;
         let has_title = scene.content.map.space(space).title.is_some();
-        // A title takes precedence over the marks of the set-up.
+        // A title takes precedence over set-up marks.
         let signs = scene.key.tags_at(space).filter(|tag| !has_title || tag.sign < TagSign::Star);
         let letter = if self.has_room(space) { String::new() } else { self.letter(space) };
         let owner = scene.owner(space).map_or(String::new(), |letter| format!(":{letter}"));
-        // The owner of a place takes precedence over its type.
+        // The letter of the owner takes precedence over the tags.
         let most = width.saturating_sub(owner.len());
         let signs: String = letter.chars().chain(signs.map(|tag| tag.character)).take(most).collect();
         let room = width.saturating_sub(terminal_text::columns(&signs) + owner.len());

@@ -1,4 +1,4 @@
-//! The meanings of characters on a text board. The legend prints the same key.
+//! The meanings of characters on a text board. The legend prints this key.
 
 use crate::look::feature::{FeatureLook, feature_of};
 use crate::look::ground::{PLAIN, TerrainLook, ground_of};
@@ -10,17 +10,17 @@ use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::set::Set;
 use grognard_engine::style::Style;
 
-/// A kind of terrain with its letter.
+/// A type of terrain and its letter.
 pub struct TerrainKey {
     /// The name of the terrain.
     pub name: String,
-    /// The letter; `None` for the first terrain, which covers most of a map.
+    /// The letter; `None` for the first terrain, which covers most of the map.
     pub letter: Option<char>,
     /// The look of the terrain.
     pub look: TerrainLook,
 }
 
-/// A tag with its character.
+/// A tag and its character.
 pub struct TagKey<'a> {
     /// The name of the tag.
     pub name: String,
@@ -28,11 +28,11 @@ pub struct TagKey<'a> {
     pub character: char,
     /// The meaning of the tag.
     pub sign: TagSign,
-    /// The spaces with the tag.
+    /// The spaces that have the tag.
     pub spaces: &'a Set<SpaceId>,
 }
 
-/// A feature of borders with its character.
+/// A border feature and its character.
 pub struct FeatureKey {
     /// The name of the feature.
     pub name: String,
@@ -40,24 +40,24 @@ pub struct FeatureKey {
     pub character: char,
     /// The look of the feature.
     pub look: FeatureLook,
-    /// The bit of the feature.
+    /// The feature's bit in the set of a border's features.
     pub bit: u32,
 }
 
 /// The characters of a battle.
 pub struct CharacterKey<'a> {
-    /// Terrain, by id.
+    /// The types of terrain, by id.
     pub terrains: Vec<TerrainKey>,
-    /// Tags that occur on the map.
+    /// The tags that occur on the map.
     pub tags: Vec<TagKey<'a>>,
-    /// Features of borders.
+    /// The border features.
     pub features: Vec<FeatureKey>,
     /// The letter of each side.
     pub sides: Vec<char>,
 }
 
 impl<'a> CharacterKey<'a> {
-    /// Chooses the characters.
+    /// Chooses the characters for a battle.
     pub fn new(content: &'a Content, catalogue: &Catalogue) -> CharacterKey<'a> {
         let names = |all: &mut dyn Iterator<Item = (usize, &str)>| -> Vec<String> {
             all.map(|(_, name)| name.to_owned()).collect()
@@ -72,17 +72,17 @@ impl<'a> CharacterKey<'a> {
         }
     }
 
-    /// Returns the letter of a side.
+    /// Returns the letter of a side; `?` if the side is unknown.
     pub fn side(&self, side: Option<SideId>) -> char {
         side.and_then(|side| self.sides.get(side.index())).copied().unwrap_or('?')
     }
 
-    /// Returns the terrain of a space, if the map has terrain.
+    /// Returns the terrain of a space; `None` if the map has no terrain.
     pub fn terrain(&self, content: &Content, space: SpaceId) -> Option<&TerrainKey> {
         self.terrains.get(content.map.terrain(space).index())
     }
 
-    /// Returns the tags of a space; of several settlements, only the largest.
+    /// Returns the tags of a space. Of several settlements, only the largest is included.
     pub fn tags_at(&self, space: SpaceId) -> impl Iterator<Item = &TagKey<'a>> {
         let here = move |tag: &&TagKey| tag.spaces.has(space);
         let largest = self.tags.iter().filter(here).map(|tag| tag.sign).filter(|sign| sign.is_settled()).min();
@@ -90,7 +90,8 @@ impl<'a> CharacterKey<'a> {
     }
 }
 
-/// Returns a letter for each name, taken from the name if one is free, but never one that has another meaning.
+/// Returns a different letter or digit for each name, none of them from `others`. Those in the name itself are
+/// preferred.
 pub(super) fn letters(names: &[String], others: &str) -> Vec<char> {
     let mut taken: Vec<char> = others.chars().collect();
     for name in names {
@@ -101,12 +102,12 @@ pub(super) fn letters(names: &[String], others: &str) -> Vec<char> {
     taken.split_off(others.len())
 }
 
-/// Returns the form of a name in the legend.
+/// Returns a name as the legend shows it.
 pub fn legend_name(name: &str, catalogue: &Catalogue) -> String {
     terminal_text::shorten(&terminal_text::words(catalogue.name(name)), 24)
 }
 
-/// Characters used as symbols of places, which appear beside the letters of terrain.
+/// Characters that symbolise places, and are shown next to the letters of terrain.
 const SIGNS: &str = "ox";
 
 fn terrain_keys(style: &Style, names: &[String], catalogue: &Catalogue) -> Vec<TerrainKey> {
@@ -121,7 +122,7 @@ fn terrain_keys(style: &Style, names: &[String], catalogue: &Catalogue) -> Vec<T
     names.iter().zip(letters).map(key).collect()
 }
 
-/// Spare characters for unknown features.
+/// Spare characters for features with unknown names.
 const SPARE: &str = "%?,\"'`|{}";
 
 fn tag_keys<'a>(content: &'a Content, catalogue: &Catalogue) -> Vec<TagKey<'a>> {
@@ -139,7 +140,7 @@ fn tag_keys<'a>(content: &'a Content, catalogue: &Catalogue) -> Vec<TagKey<'a>> 
     keys
 }
 
-/// Characters of features along a border, in order of preference.
+/// Characters for features along a border, in order of preference.
 const ALONG: &str = "~=^:;";
 const ACROSS: &str = "+HXZ";
 
@@ -155,7 +156,7 @@ fn feature_keys(names: &[String], catalogue: &Catalogue) -> Vec<FeatureKey> {
     keys
 }
 
-/// Returns the look of spaces without terrain.
+/// Returns the look of a terrain, or the plain look if there is none.
 pub fn ground(terrain: Option<&TerrainKey>) -> TerrainLook {
     terrain.map_or(PLAIN, |terrain| terrain.look)
 }

@@ -1,4 +1,4 @@
-//! Draws the boxes below the board, and the meanings of the characters.
+//! Draws the boxes below the board, and the legend that explains the characters.
 
 use super::TextScene;
 use super::areas::wrap;
@@ -13,7 +13,8 @@ use grognard_engine::style::MarkSign;
 
 const HEAD: usize = 9;
 
-/// Draws the boxes and the legend, limited to what is on the map. A table of areas has no shape and names its terrain.
+/// Draws the boxes, and a legend for what is on the map. `shape` is `None` for area maps, where the table names the
+/// terrain.
 pub fn draw(scene: &TextScene, shape: Option<&HexShape>) -> String {
     let parts = [
         ("boxes", boxes(scene)),
@@ -32,7 +33,7 @@ pub fn draw(scene: &TextScene, shape: Option<&HexShape>) -> String {
 /// Formats a heading and its entries, wrapped into lines.
 fn paragraph(scene: &TextScene, head: &str, entries: &[Vec<StyledText>]) -> String {
     let width = scene.options.width.saturating_sub(HEAD);
-    // An entry of several spans is not split: its width counts as a whole.
+    // An entry of several spans is not split across lines: its total width counts.
     let blocks: Vec<StyledText> = entries
         .iter()
         .map(|entry| (entry.iter().map(|span| span.0.as_str()).collect(), CellStyle::default()))
@@ -109,8 +110,8 @@ fn features(scene: &TextScene, compact: bool) -> Vec<Vec<StyledText>> {
     };
     let mut entries: Vec<Vec<StyledText>> = used.map(entry).collect();
     if compact && !entries.is_empty() {
-        entries.push(vec![plain_span(format!(" {} ", scene.say("before a hex: its left sides")))]);
-        entries.push(vec![plain_span(format!(" {} ", scene.say("after its number: above it")))]);
+        entries.push(vec![plain_span(format!(" {} ", scene.say("before a hex: on its left sides")))]);
+        entries.push(vec![plain_span(format!(" {} ", scene.say("after its number: on its upper side")))]);
     }
     entries
 }

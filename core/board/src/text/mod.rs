@@ -21,15 +21,15 @@ use key::CharacterKey;
 /// Options of a text board.
 #[derive(Clone, Copy, Debug)]
 pub struct TextOptions<'a> {
-    /// Whether to use the colours of a 256-colour terminal. Without them, only the colours are lost.
+    /// Whether to use the colours of a 256-colour terminal. No information depends on colour alone.
     pub colour: bool,
-    /// The width of the terminal. A hex map that does not fit becomes compact or is split into parts.
+    /// The width of the terminal in columns. A hex map that does not fit is drawn compactly or split into parts.
     pub width: usize,
-    /// Spaces to mark: the destinations on offer.
+    /// The spaces to mark: the destinations on offer.
     pub highlight: &'a [SpaceId],
     /// Whether to print the numbers of hexes.
     pub numbers: bool,
-    /// The catalogue that translates the names and words.
+    /// The catalogue that translates names and words.
     pub catalogue: &'a Catalogue,
 }
 
@@ -39,7 +39,7 @@ impl Default for TextOptions<'_> {
     }
 }
 
-/// Everything that the parts of the picture need.
+/// Everything needed to draw the parts of the board.
 struct TextScene<'a> {
     content: &'a Content,
     view: &'a View,
@@ -53,7 +53,7 @@ impl TextScene<'_> {
         self.stacks.get(space.index()).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the number and the title of a space.
+    /// Returns the number and title of a space.
     fn label(&self, space: SpaceId) -> String {
         self.options.catalogue.choice(&Choice::Space(space), self.content).text
     }
@@ -63,7 +63,7 @@ impl TextScene<'_> {
         self.content.map.space(space).title.as_deref().map_or("", |title| self.options.catalogue.name(title))
     }
 
-    /// Translates a string of the program.
+    /// Translates one of the program's own strings.
     fn say<'b>(&'b self, text: &'b str) -> &'b str {
         self.options.catalogue.text(TextKind::Screen, text)
     }
@@ -72,16 +72,17 @@ impl TextScene<'_> {
         self.options.highlight.contains(&space)
     }
 
-    /// Returns the letter of the side that owns a space.
+    /// Returns the letter of a space's owner.
     fn owner(&self, space: SpaceId) -> Option<char> {
         let side = self.view.owners.get(&self.content.map.space(space).name)?;
         Some(self.key.side(self.content.sides.find(side)))
     }
 }
 
-/// Draws the map with everything the view shows on it: hexes as hexes, areas as a table, boxes below, then a legend.
+/// Draws the map with everything that the view shows on it. Hexes are drawn as hexes, areas as a table. Boxes and a
+/// legend follow below.
 ///
-/// The turn and the phase are left to the caller's heading.
+/// The turn and the phase are not included: they belong in the caller's heading.
 pub fn draw(content: &Content, view: &View, options: &TextOptions) -> String {
     let options = &TextOptions { width: options.width.max(40), ..*options };
     let scene = TextScene {

@@ -1,26 +1,26 @@
-//! The shapes of hexes in characters: the positions of their sides and of the text in them.
+//! The shapes of hexes drawn in characters: the positions of their sides and of the text inside them.
 
 use crate::lattice::{HexAxes, Lattice};
 
-/// The features that a character of a side shows.
+/// The features that a side's character shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shows {
     /// Features along the border.
     Along,
     /// Features across the border.
     Across,
-    /// Features along or across the border, as this is the only character of the side.
+    /// Features both along and across the border, because this is the side's only character.
     Both,
 }
 
-/// A character of a side.
+/// A character that is part of a side.
 #[derive(Clone, Copy, Debug)]
 pub struct Glyph {
-    /// The column, from the left of the hex.
+    /// The column, counted from the left of the hex.
     pub x: usize,
-    /// The line, from the top of the hex.
+    /// The line, counted from the top of the hex.
     pub y: usize,
-    /// The character used if the border has no feature.
+    /// The character used if the border has no feature to show.
     pub plain: char,
     /// The features that the character shows.
     pub shows: Shows,
@@ -29,9 +29,9 @@ pub struct Glyph {
 /// A part of a line.
 #[derive(Clone, Copy, Debug)]
 pub struct LinePart {
-    /// The column, from the left of the hex.
+    /// The column, counted from the left of the hex.
     pub x: usize,
-    /// The line, from the top of the hex.
+    /// The line, counted from the top of the hex.
     pub y: usize,
     /// The number of columns.
     pub width: usize,
@@ -41,38 +41,38 @@ const fn slot(x: usize, y: usize, width: usize) -> LinePart {
     LinePart { x, y, width }
 }
 
-/// A hex in characters.
+/// A hex drawn in characters.
 #[derive(Clone, Debug)]
 pub struct HexShape {
-    /// The number of character columns and lines per step of the lattice.
+    /// The number of columns and lines per step of the lattice.
     pub step: (usize, usize),
-    /// The columns and lines of a hex, including the sides it shares.
+    /// The number of columns and lines in a hex, including the sides it shares with its neighbours.
     pub size: (usize, usize),
-    /// The parts of lines inside the hex.
+    /// The parts of lines that are inside the hex.
     pub inside: Vec<LinePart>,
     /// The part for the number and the terrain.
     pub number: LinePart,
     /// The part for the units.
     pub units: LinePart,
-    /// The part for tags and the title; in a compact shape only if no unit is there.
+    /// The part for tags and the title. In a compact shape, it is used only if there is no unit.
     pub place: Option<LinePart>,
-    /// The positions and characters that mark a hex.
+    /// The positions and characters used to mark a hex.
     pub marks: Vec<(usize, usize, char)>,
-    /// The sides, in the order of [`HexAxes::ways`].
+    /// The characters of each side, in the order of [`HexAxes::ways`].
     pub sides: [Vec<Glyph>; 6],
-    /// The corners.
+    /// The positions of the corners.
     pub corners: Vec<(usize, usize)>,
 }
 
-/// Creates a shape with a given number of columns from hex to hex.
+/// A function that creates a shape, given the number of columns from one hex to the next.
 type ShapeMaker = fn(usize) -> HexShape;
 
-/// The shapes of hexes, largest first.
+/// The functions for shapes of flat-topped hexes and the number of columns for each, largest first.
 const FLAT: [(ShapeMaker, usize); 7] =
     [(flat, 9), (flat, 8), (flat, 7), (low_flat, 8), (low_flat, 7), (low_flat, 6), (low_flat, 5)];
 const POINTY: [(ShapeMaker, usize); 4] = [(bricks, 10), (bricks, 8), (low_bricks, 8), (low_bricks, 6)];
 
-/// Returns the largest shape with which a map fits a terminal `width` columns wide, or else the smallest shape.
+/// Returns the largest shape with which a map fits into `width` columns. If none fits, returns a compact shape.
 pub fn choose(lattice: &Lattice, width: usize) -> HexShape {
     let (all, (smallest, pitch)): (&[(ShapeMaker, usize)], _) = match lattice.pointing {
         HexAxes::Flat => (&FLAT, FLAT[FLAT.len() - 1]),
@@ -83,19 +83,19 @@ pub fn choose(lattice: &Lattice, width: usize) -> HexShape {
         return whole;
     }
     let smallest = smallest(pitch);
-    // If the map is split anyway, one more part is acceptable if it saves text from being cut.
+    // The map must be split anyway, so one more part is acceptable if less text is cut off.
     let most = smallest.parts(lattice, width) + 1;
     let fits = |shape: &HexShape| shape.is_compact() && shape.size.0 <= width && shape.parts(lattice, width) <= most;
     shapes().find(fits).unwrap_or(smallest)
 }
 
 impl HexShape {
-    /// Returns the number of columns of a map with `steps` steps.
+    /// Returns how many columns a map takes if it is `steps` steps wide.
     pub fn columns(&self, steps: i32) -> usize {
         usize::try_from(steps - 1).unwrap_or(0) * self.step.0 + self.size.0
     }
 
-    /// Returns the number of steps that fit side by side, in whole columns.
+    /// Returns the number of steps that fit side by side, in whole columns of hexes.
     pub fn part(&self, lattice: &Lattice, width: usize) -> i32 {
         let column = if lattice.pointing == HexAxes::Flat { 1 } else { 2 };
         let fits = |count: &i32| self.columns(*count + column - 1) <= width;
@@ -106,7 +106,7 @@ impl HexShape {
             .unwrap_or(column)
     }
 
-    /// Returns the number of parts into which a map is split.
+    /// Returns the number of parts into which a map must be split.
     pub fn parts(&self, lattice: &Lattice, width: usize) -> i32 {
         let each = self.part(lattice, width);
         (lattice.size.0 + each - 1) / each
@@ -117,7 +117,7 @@ impl HexShape {
         self.place.is_none()
     }
 
-    /// Returns the number of lines of a map with `steps` steps.
+    /// Returns how many lines a map takes if it is `steps` steps high.
     pub fn lines(&self, steps: i32) -> usize {
         usize::try_from(steps - 1).unwrap_or(0) * self.step.1 + self.size.1
     }
@@ -137,7 +137,7 @@ fn single(x: usize, y: usize) -> Vec<Glyph> {
     vec![Glyph { x, y, plain: ' ', shows: Shows::Both }]
 }
 
-/// Creates flat hexes with drawn sides: four lines each.
+/// Creates flat-topped hexes with drawn sides, four lines high.
 fn flat(pitch: usize) -> HexShape {
     let w = pitch - 2;
     HexShape {
@@ -160,7 +160,7 @@ fn flat(pitch: usize) -> HexShape {
     }
 }
 
-/// Creates flat hexes without sides: two lines each, the columns shifted by one.
+/// Creates flat-topped hexes without sides, two lines high. Every second column is shifted by one line.
 fn low_flat(pitch: usize) -> HexShape {
     let north = if pitch > 6 { (single(pitch, 0), single(pitch, 2)) } else { (Vec::new(), Vec::new()) };
     let room = pitch - 1 - usize::from(pitch > 6);
@@ -183,7 +183,7 @@ fn shift(mut glyphs: Vec<Glyph>) -> Vec<Glyph> {
     glyphs
 }
 
-/// Creates pointy hexes as bricks with drawn sides: four lines each.
+/// Creates pointy-topped hexes as bricks with drawn sides, four lines high.
 fn bricks(pitch: usize) -> HexShape {
     let half = pitch / 2;
     let wall = |x| {
@@ -211,7 +211,7 @@ fn bricks(pitch: usize) -> HexShape {
     }
 }
 
-/// Creates pointy hexes without sides: two lines each, the rows shifted by half a hex.
+/// Creates pointy-topped hexes without sides, two lines high. Every second row is shifted by half a hex.
 fn low_bricks(pitch: usize) -> HexShape {
     HexShape {
         step: (pitch / 2, 2),

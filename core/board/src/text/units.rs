@@ -1,4 +1,4 @@
-//! Formats units in a few characters: `G12+2` is a German unit of strength 12 with two more below it.
+//! Formats units in a few characters: `G12+2` is a German unit of strength 12 with two more units below it.
 
 use super::TextScene;
 use super::canvas::{CellStyle, StyledText, columns};
@@ -7,7 +7,7 @@ use crate::stack::Piece;
 use grognard_engine::ids::SpaceId;
 use grognard_engine::style::MarkSign;
 
-/// Formats the pieces on a space, as many as fit into the given number of columns.
+/// Formats as many pieces of a space as fit into the given number of columns.
 pub fn stack(scene: &TextScene, space: SpaceId, most: usize) -> Vec<StyledText> {
     let sides = group_by_side(scene.pieces(space));
     let form = |make: &dyn Fn(&[Piece]) -> Vec<StyledText>, gap: &str| {
@@ -15,7 +15,7 @@ pub fn stack(scene: &TextScene, space: SpaceId, most: usize) -> Vec<StyledText> 
     };
     let marked = |pieces: &[Piece]| [pile(scene, pieces), marks(&pieces[0])].concat();
     let counted = |pieces: &[Piece]| pile(scene, pieces);
-    // Where the number does not fit, a plus shows that there are more.
+    // If the number does not fit, a plus shows that there are more.
     let more = |pieces: &[Piece]| {
         vec![chip(scene, &pieces[0]), (if pieces.len() > 1 { "+" } else { "" }.to_owned(), style(scene, &pieces[0]))]
     };
@@ -34,7 +34,7 @@ pub fn marks(piece: &Piece) -> Vec<StyledText> {
     if all.is_empty() { Vec::new() } else { vec![(all, CellStyle::default().bold())] }
 }
 
-/// Returns the character of a mark.
+/// Returns the character for a mark.
 pub fn character(sign: MarkSign) -> char {
     match sign {
         MarkSign::Works => '#',
@@ -47,12 +47,12 @@ pub fn character(sign: MarkSign) -> char {
     }
 }
 
-/// Returns the pieces of each side, in the order of the view.
+/// Returns the pieces of each side, in view order.
 fn group_by_side(pieces: &[Piece]) -> Vec<&[Piece]> {
     pieces.chunk_by(|a, b| a.side == b.side).collect()
 }
 
-/// Formats the strongest piece, and the number of others.
+/// Formats the strongest piece and the number of pieces below it.
 fn pile(scene: &TextScene, pieces: &[Piece]) -> Vec<StyledText> {
     let top = chip(scene, &pieces[0]);
     let style = top.1;

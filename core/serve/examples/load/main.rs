@@ -1,5 +1,5 @@
-//! Measures how long a decision takes with many simultaneous games and random players, and checks whether a killed
-//! server loses anything.
+//! Measures how long a decision takes with many simultaneous games and random players. Then kills the server and checks
+//! whether anything was lost.
 //!
 //!     cargo run --release -p grognard-serve --example load -- target/release/grognard 200 40
 
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The number of games that share a connection. Each of them always waits for an answer.
+/// The number of games per connection. Each game always awaits an answer.
 const GAMES_PER_CONNECTION: usize = 5;
 
 /// A game and the number of its confirmed decisions.
@@ -62,7 +62,7 @@ fn main() -> io::Result<()> {
     for game in &games {
         let kept =
             EventStream::snapshot_of(&again.address(), &game.path)?["game"]["moment"].as_u64().unwrap_or_default();
-        // The last decision may have been stored without being confirmed.
+        // The last decision may have been stored but not confirmed.
         if kept < game.answered || kept > game.answered + 1 {
             println!("{}: {} decisions confirmed, {kept} stored", game.path, game.answered);
             lost += 1;
@@ -75,7 +75,7 @@ fn main() -> io::Result<()> {
     if lost == 0 && games.len() == count { Ok(()) } else { Err(io::Error::other("decisions or games were lost")) }
 }
 
-/// Creates games between two persons, with a single link that plays both sides.
+/// Creates games between two persons, each with a single link that plays both sides.
 fn make(server: &ServerProcess, count: usize) -> io::Result<Vec<Game>> {
     let address = server.address();
     let host = server.lobby_path();
@@ -100,7 +100,7 @@ fn chunks(games: Vec<Game>, size: usize) -> Vec<Vec<Game>> {
     lines
 }
 
-/// Plays some games in turn until the server is gone. Returns the games and the time of each decision.
+/// Plays the games in turn until the server is gone. Returns the games and the duration of each decision.
 fn play(address: &str, mut games: Vec<Game>, stop: &AtomicBool) -> (Vec<Game>, Vec<Duration>) {
     let mut times = Vec::new();
     let Ok(mut client) = HttpClient::connect(address) else { return (games, times) };

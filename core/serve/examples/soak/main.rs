@@ -1,5 +1,5 @@
-//! Measures the memory of a server that plays many games for a long time. Each finished game is followed by another;
-//! the memory is printed every minute. Fails if the memory still grows in the last third of the time.
+//! Measures the memory of a server that runs many games for a long time. When a game ends, the next one begins. Prints
+//! the memory use every minute. Fails if memory still grows in the last third of the time.
 //!
 //!     cargo run --release -p grognard-serve --example soak -- target/release/grognard 200 30
 
@@ -10,14 +10,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
-/// The pause of a player before each decision. With 200 games the server takes at most 200 decisions a second.
+/// The pause of a player before each decision. With 200 games, the server takes at most 200 decisions per second.
 const THOUGHT: Duration = Duration::from_secs(1);
 /// The stack size of a player's thread.
 const STACK: usize = 256 * 1024;
-/// The maximum growth of memory from the second third to the last, as a fraction.
+/// The maximum growth of memory from the second third of the time to the last, as a fraction.
 const MAX_GROWTH: f64 = 0.05;
 
-/// The totals of all players.
+/// The totals over all players.
 #[derive(Default)]
 struct Tally {
     decisions: AtomicU64,
@@ -26,12 +26,12 @@ struct Tally {
     is_over: AtomicBool,
 }
 
-/// The server and scenario of the games.
+/// The server that hosts the games, and their scenario.
 struct Site {
     address: String,
     host: String,
     scenario: String,
-    /// The seats, all of them persons.
+    /// The seats, each taken by a person.
     seats: Value,
 }
 
@@ -66,7 +66,7 @@ fn main() -> io::Result<()> {
     }
 }
 
-/// Returns the memory of the server after each minute, in MiB.
+/// Returns the server's memory use after each minute, in MiB.
 fn sample(process: u32, minutes: u64, tally: &Tally) -> io::Result<Vec<f64>> {
     let begun = Instant::now();
     let mut memory = Vec::new();
@@ -81,7 +81,7 @@ fn sample(process: u32, minutes: u64, tally: &Tally) -> io::Result<Vec<f64>> {
     Ok(memory)
 }
 
-/// Returns a number that the system reports about a process.
+/// Returns a number from a process's status file: memory, threads.
 fn status(process: u32, name: &str) -> io::Result<f64> {
     let text = std::fs::read_to_string(format!("/proc/{process}/status"))?;
     let line = text.lines().find_map(|line| line.strip_prefix(name));
@@ -98,10 +98,10 @@ fn judge(memory: &[f64]) -> io::Result<()> {
     if third > 0 && last > before * (1.0 + MAX_GROWTH) { Err(io::Error::other("memory still grows")) } else { Ok(()) }
 }
 
-/// Plays games one after the other until the time is over.
+/// Plays games one after the other until the time is up.
 fn play(site: &Site, seat: u64, seats: u64, tally: &Tally) {
     let mut player = RandomPlayer(seat);
-    // Staggers the players.
+    // Spreads the players' starts over the pause.
     sleep(THOUGHT.mul_f64(seat as f64 / seats as f64));
     for round in 0.. {
         match play_one(site, seat + round * seats, &mut player, tally) {
@@ -116,7 +116,7 @@ fn play(site: &Site, seat: u64, seats: u64, tally: &Tally) {
     }
 }
 
-/// Plays a game to its end. Returns false if the time ran out first.
+/// Plays a game to its end. Returns false if the time runs out first.
 fn play_one(site: &Site, seed: u64, player: &mut RandomPlayer, tally: &Tally) -> io::Result<bool> {
     let path = make(site, &mut HttpClient::connect(&site.address)?, seed)?;
     let mut events = EventStream::open(&site.address, &path)?;
@@ -131,7 +131,7 @@ fn play_one(site: &Site, seed: u64, player: &mut RandomPlayer, tally: &Tally) ->
             continue;
         }
         sleep(THOUGHT);
-        // An idle connection may have been closed.
+        // The previous connection may have been closed while idle.
         let mut client = HttpClient::connect(&site.address)?;
         look_around(&mut client, &path, &question, player)?;
         let (status, body) = client.post(&format!("{path}api/answer"), &hasty(&question, player))?;
@@ -146,7 +146,7 @@ fn play_one(site: &Site, seed: u64, player: &mut RandomPlayer, tally: &Tally) ->
     Ok(false)
 }
 
-/// Returns an answer that declines half of the time, if possible, so that games come to an end.
+/// Returns an answer that declines half the time if it can, so that games come to an end.
 fn hasty(question: &Value, player: &mut RandomPlayer) -> Value {
     match !question["stop"].is_null() && player.below(2) == 0 {
         true => json!({ "number": question["number"], "answer": { "stop": true } }),
@@ -154,7 +154,7 @@ fn hasty(question: &Value, player: &mut RandomPlayer) -> Value {
     }
 }
 
-/// Asks for odds now and then, as human players do.
+/// Queries the odds now and then, as human players do.
 fn look_around(client: &mut HttpClient, path: &str, question: &Value, player: &mut RandomPlayer) -> io::Result<()> {
     let space = question["options"][0]["space"].as_str().filter(|_| player.below(8) == 0);
     space.map_or(Ok(()), |space| {
@@ -162,7 +162,7 @@ fn look_around(client: &mut HttpClient, path: &str, question: &Value, player: &m
     })
 }
 
-/// Returns a person for each side of a scenario.
+/// Returns seats in which a person plays each side of a scenario.
 fn seats(client: &mut HttpClient, host: &str, scenario: &str) -> io::Result<Value> {
     let packs = client.get(&format!("{host}api/packs.json"))?;
     let scenarios = packs["scenarios"].as_array().cloned().unwrap_or_default();
@@ -172,7 +172,7 @@ fn seats(client: &mut HttpClient, host: &str, scenario: &str) -> io::Result<Valu
     Ok(names.map(|side| (side.to_owned(), Value::from("person"))).collect::<serde_json::Map<_, _>>().into())
 }
 
-/// Creates a game. Returns the path of the link to all its sides.
+/// Creates a game. Returns the path of the link that plays all its sides.
 fn make(site: &Site, client: &mut HttpClient, seed: u64) -> io::Result<String> {
     let request = json!({ "scenario": site.scenario, "seats": site.seats, "seed": seed });
     let (_, made) = client.post(&format!("{}api/games", site.host), &request)?;

@@ -1,50 +1,50 @@
-//! The map: the positions of everything on its picture, and what else can be shown.
+//! The map: its dimensions, and the names and positions of everything on it.
 
 use serde::Serialize;
 use std::collections::BTreeMap;
 use ts_rs::TS;
 
-/// The map of a game. Lengths are in units of its picture.
+/// The map of a game. Lengths are in picture units.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct BoardMap {
-    /// The top left corner of the picture.
+    /// The top left corner of the picture, in picture units.
     pub origin: [i64; 2],
-    /// The width and the height of the picture.
+    /// The width and height of the picture.
     pub size: [i64; 2],
-    /// The width and the height of a counter.
+    /// The width and height of a counter.
     pub counter: i64,
-    /// The spaces by name.
+    /// The spaces, by name.
     pub spaces: BTreeMap<String, MapSpace>,
-    /// The table, if the map is one.
+    /// The table, if the game is played on one.
     pub field: Option<FieldMap>,
-    /// The sides.
+    /// The sides, with their names and colours.
     pub sides: Vec<MapSide>,
-    /// A summary of the battle.
+    /// The summary of the battle, in the viewer's language.
     pub summary: Option<String>,
-    /// The goal of the battle.
+    /// The goal of the battle, in the viewer's language.
     pub goal: Option<String>,
-    /// The charts.
+    /// The names and titles of the charts.
     pub charts: Vec<ChartTitle>,
     /// The layers that can be shown.
     pub layers: Vec<LayerTitle>,
 }
 
-/// A space on the picture.
+/// A space in the picture.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct MapSpace {
-    /// The centre of counters on the space.
+    /// The point on which counters are centred.
     pub at: [i64; 2],
-    /// The size of the room for counters.
+    /// The width and height of the room for counters.
     pub room: [i64; 2],
-    /// Its number and its name.
+    /// The number and name of the space.
     pub label: String,
-    /// Its terrain; empty for a box.
+    /// The terrain; empty for a box.
     pub terrain: String,
-    /// Its other features: towns, works.
+    /// Other features of the space: towns, works.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<String>>")]
     pub features: Vec<String>,
-    /// Whether it is a box.
+    /// Whether the space is a box.
     #[serde(rename = "box")]
     pub is_box: bool,
 }
@@ -54,52 +54,52 @@ pub struct MapSpace {
 pub struct FieldMap {
     /// The space that is the table.
     pub table: String,
-    /// Its width and its depth in units of length.
+    /// The width and depth of the table, in units of length.
     pub size: [i32; 2],
-    /// The distance between the places that are offered first.
+    /// The spacing of the lattice, whose places are offered first.
     pub lattice: i32,
-    /// The number of units of length in one unit that players see.
+    /// The number of units of length per unit shown to players.
     pub scale: i32,
-    /// The name of the unit that players see.
+    /// The name of the unit shown to players.
     pub unit: String,
-    /// The number of picture units in one unit of length.
+    /// The number of picture units per unit of length.
     pub picture_scale: i64,
 }
 
 /// A side with its colours.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct MapSide {
-    /// Its name: `german`.
+    /// The name: `german`.
     pub name: String,
-    /// Its name in the viewer's language.
+    /// The name in the viewer's language.
     pub text: String,
-    /// Its adjective in the viewer's language.
+    /// The adjective in the viewer's language.
     pub adjective: Option<String>,
-    /// The colour of its counters.
+    /// The colour of the side's counters.
     pub fill: String,
-    /// The colour of the text on its counters.
+    /// The colour of the text on those counters.
     pub ink: String,
-    /// The colour of its spaces.
+    /// The colour of the side's spaces.
     pub flag: String,
 }
 
-/// The name and the title of a chart.
+/// The name and title of a chart.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct ChartTitle {
-    /// Its name.
+    /// The name: `crt`.
     pub name: String,
-    /// Its title in the viewer's language.
+    /// The title in the viewer's language.
     pub title: String,
 }
 
-/// The name and the title of a layer.
+/// The name and title of a layer.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct LayerTitle {
-    /// Its name.
+    /// The name: `zones_of_control`.
     pub name: String,
-    /// Its title in the viewer's language.
+    /// The title in the viewer's language.
     pub title: String,
-    /// Its paragraph.
+    /// The paragraph of the rulebook that the layer illustrates.
     pub rule: Option<String>,
 }
 

@@ -3,20 +3,20 @@
 use serde::Serialize;
 use ts_rs::TS;
 
-/// A chart.
+/// A chart of the battle, translated.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct Chart {
-    /// Its name: `crt`.
+    /// The name: `crt`.
     pub name: String,
-    /// Its title in the viewer's language.
+    /// The title in the viewer's language.
     pub title: String,
-    /// Its paragraph.
+    /// The paragraph of the rulebook that contains the chart.
     pub rule: Option<String>,
-    /// The axis of its rows.
+    /// The axis along which the rows are arranged.
     pub rows: ChartAxis,
-    /// The axis of its columns.
+    /// The axis along which the columns are arranged.
     pub columns: ChartAxis,
-    /// Its cells, row by row.
+    /// The cells, row by row.
     pub cells: Vec<Vec<String>>,
     /// The result below its first column.
     pub below: Option<ChartFloor>,
@@ -27,9 +27,9 @@ pub struct Chart {
 /// An axis of a chart.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct ChartAxis {
-    /// Its name.
+    /// The name of the axis, in the viewer's language.
     pub name: String,
-    /// The headings along it.
+    /// The headings along the axis.
     pub keys: Vec<String>,
 }
 
@@ -38,7 +38,7 @@ pub struct ChartAxis {
 pub struct ChartFloor {
     /// A description of the result.
     pub text: String,
-    /// The paragraph.
+    /// The number of the rulebook paragraph.
     pub rule: String,
 }
 
@@ -54,8 +54,8 @@ pub struct Meaning {
 /// A paragraph of the rulebook.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct Paragraph {
-    /// Its number.
+    /// The number of the paragraph: `9.2`.
     pub number: String,
-    /// Its subject.
+    /// The subject of the paragraph, in the viewer's language.
     pub title: String,
 }

@@ -9,7 +9,7 @@ use ts_rs::TS;
 pub struct Delta<'a> {
     /// A number that grows by one with each event.
     pub version: u64,
-    /// The keys that are new or have a different value.
+    /// Keys that are new or have a different value.
     #[ts(type = "Partial<Snapshot>")]
     pub set: &'a Snapshot,
     /// The keys that were removed.

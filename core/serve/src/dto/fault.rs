@@ -1,4 +1,4 @@
-//! Refused and failed requests.
+//! Responses to refused and failed requests.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -13,15 +13,15 @@ use ts_rs::TS;
 pub struct Fault {
     #[serde(skip)]
     status: StatusCode,
-    /// The paragraph, if a rule forbids it.
+    /// The number of the rulebook paragraph, if a rule forbids the action.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub rule: Option<String>,
-    /// The subject of the paragraph.
+    /// The subject of that paragraph.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub rule_title: Option<String>,
-    /// The reason, a clause without a full stop.
+    /// The reason, as a clause without a full stop.
     pub reason: String,
     /// Errors in rules or files, as `grognard` prints them.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -39,7 +39,7 @@ impl Fault {
         Fault::new(StatusCode::BAD_REQUEST, reason)
     }
 
-    /// Returns the fault for a request that this link may not make, or may not make now.
+    /// Returns the fault for a request that this link may never make, or may not make now.
     pub fn forbidden(reason: impl Into<String>) -> Fault {
         Fault::new(StatusCode::FORBIDDEN, reason)
     }
@@ -54,7 +54,7 @@ impl Fault {
         Fault::new(StatusCode::CONFLICT, reason)
     }
 
-    /// Adds a paragraph.
+    /// Adds the paragraph of the rule that forbids the action, and its subject.
     pub fn under(self, rule: Option<String>, rule_title: Option<String>) -> Fault {
         Fault { rule, rule_title, ..self }
     }
@@ -90,7 +90,7 @@ impl Fault {
         Fault::new(StatusCode::INTERNAL_SERVER_ERROR, reason)
     }
 
-    /// Translates the reason, if it is one of the program's own strings.
+    /// Translates the reason if it is one of the program's own strings.
     pub fn read_in(mut self, catalogue: &Catalogue) -> Fault {
         self.reason = catalogue.text(TextKind::Reason, &self.reason).to_owned();
         self

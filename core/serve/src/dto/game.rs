@@ -9,7 +9,7 @@ use ts_rs::TS;
 pub struct Game {
     /// The id of the scenario.
     pub id: String,
-    /// Its title in the viewer's language.
+    /// The title in the viewer's language.
     pub title: String,
     /// The current turn; 0 during set-up.
     pub turn: u16,
@@ -17,31 +17,31 @@ pub struct Game {
     pub turns: u16,
     /// The current phase in the viewer's language.
     pub phase: String,
-    /// The paragraph of the phase.
+    /// The number of the phase's rulebook paragraph.
     pub rule: Option<String>,
     /// Whether the game is in set-up.
     pub setup: bool,
-    /// The viewer.
+    /// The viewer's role and side.
     pub viewer: Viewer,
-    /// The side that has to decide, if the viewer may know.
+    /// The side that has to decide; null if the viewer may not know.
     pub active_side: Option<String>,
-    /// The result, when the game is over.
+    /// The result; null until the game is over.
     pub result: Option<GameResult>,
     /// The number of the current moment.
     pub moment: u64,
-    /// Whether the viewer can take a decision back, or ask to.
+    /// Whether the viewer can take back a decision, or ask to.
     pub undo: bool,
-    /// The sides whose consent an undo needs.
+    /// The sides that must consent to an undo.
     pub consent: Vec<String>,
     /// Whether the viewer can redo a decision.
     pub redo: bool,
-    /// The player of each side: `person`, `greedy`, `random`.
+    /// Who plays each side: `person`, `greedy`, `random`.
     pub seats: BTreeMap<String, String>,
-    /// Actions the viewer may not take.
+    /// The reasons why the viewer may not take certain actions.
     pub refusals: ActionRefusals,
 }
 
-/// The role and the side of a viewer.
+/// The viewer's role and side.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Viewer {
     /// The role, without its side.
@@ -51,7 +51,7 @@ pub struct Viewer {
     pub side: Option<String>,
 }
 
-/// The result of a game.
+/// The result of a finished game.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct GameResult {
     /// A description of the result.
@@ -60,7 +60,7 @@ pub struct GameResult {
     pub winner: Option<String>,
 }
 
-/// Why a viewer may not take an action; absent if they may.
+/// The reasons why a viewer may not take certain actions. Permitted actions are absent.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 #[ts(optional_fields)]
 pub struct ActionRefusals {
@@ -70,7 +70,7 @@ pub struct ActionRefusals {
     /// Comparing the game with a replay under different rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub what_if: Option<String>,
-    /// Exporting the record of a side.
+    /// Exporting a side's record.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record: Option<String>,
     /// Starting another game from an earlier moment.

@@ -6,7 +6,7 @@ use ts_rs::TS;
 /// The moments a viewer can look back at.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct History {
-    /// The number of the last moment.
+    /// The number of the latest moment.
     pub moments: u64,
     /// The moments at which a phase began.
     pub marks: Vec<PhaseMark>,
@@ -17,38 +17,38 @@ pub struct History {
 pub struct PhaseMark {
     /// The number of the moment.
     pub moment: usize,
-    /// The turn.
+    /// The turn of the phase; 0 for set-up.
     pub turn: u16,
     /// The phase in the viewer's language.
     pub phase: Option<String>,
 }
 
-/// What happened between the last decision of a side and its return.
+/// What happened between a side's last decision and its return.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Absence {
     /// The number of log lines the side had read.
     pub log_lines: usize,
-    /// The units of other sides that moved.
+    /// The moves of units on other sides.
     pub moves: Vec<Move>,
 }
 
-/// The move of a unit.
+/// A unit's move.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Move {
-    /// The unit.
+    /// The id of the unit.
     pub unit: String,
-    /// Its position before.
+    /// The unit's position before the absence.
     pub from: Position,
-    /// Its position after.
+    /// The unit's position after the absence.
     pub to: Position,
 }
 
-/// The position of a unit.
+/// A unit's position.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(untagged)]
 pub enum Position {
-    /// A space by name.
+    /// The name of a space.
     Space(String),
-    /// A place on a table.
+    /// A place on a table: the distances east and south of the table's corner, in units of length.
     Spot([i32; 2]),
 }

@@ -3,15 +3,15 @@
 use serde::Serialize;
 use ts_rs::TS;
 
-/// What a layer shows over the map.
+/// The contents of a layer over the map.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct Layer {
-    /// Spaces.
+    /// The spaces to highlight.
     pub spaces: Vec<String>,
-    /// Units.
+    /// The units to highlight.
     pub units: Vec<String>,
-    /// Distances around units on a table.
+    /// Distances to draw around units on a table, as pairs of a unit and a distance.
     pub ranges: Vec<(String, i32)>,
-    /// Paths from space to space.
+    /// Paths to draw, each as a list of spaces.
     pub paths: Vec<Vec<String>>,
 }

@@ -1,4 +1,4 @@
-//! The host's lobby: games of the server, battles for new ones, and links.
+//! The host's lobby: the server's games, battles for new games, and links.
 
 use crate::game_id::GameId;
 use serde::{Deserialize, Serialize};
@@ -9,21 +9,21 @@ use ts_rs::TS;
 #[derive(Clone, Debug, Default, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct NewGame {
-    /// The scenario.
+    /// The id of the scenario.
     pub scenario: String,
-    /// The mods.
+    /// The ids of the mods.
     #[serde(default)]
     #[ts(optional, as = "Option<Vec<String>>")]
     pub mods: Vec<String>,
-    /// The options that differ from their defaults.
+    /// Options that differ from their defaults.
     #[serde(default)]
     #[ts(optional, as = "Option<BTreeMap<String, String>>")]
     pub options: BTreeMap<String, String>,
-    /// The player of each side: `person`, `greedy`, `random`.
+    /// Who plays each side: `person`, `greedy`, `random`.
     #[serde(default)]
     #[ts(optional, as = "Option<BTreeMap<String, String>>")]
     pub seats: BTreeMap<String, String>,
-    /// The seed of the dice; random unless given.
+    /// The seed of the dice; random if absent.
     #[serde(default)]
     #[ts(optional)]
     pub seed: Option<u64>,
@@ -32,11 +32,11 @@ pub struct NewGame {
 /// A game with links to it.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct GameLinks {
-    /// Its number.
+    /// The number of the game.
     pub game: GameId,
-    /// The title of its battle.
+    /// The title of the battle.
     pub title: String,
-    /// Its links.
+    /// The links to the game.
     pub links: Vec<RoleLink>,
 }
 
@@ -45,45 +45,45 @@ pub struct GameLinks {
 pub struct RoleLink {
     /// The role: `side:german`, `both`, `spectator`.
     pub role: String,
-    /// The path on this server.
+    /// The path of the link on this server.
     pub path: String,
 }
 
 /// A game in the list of games. Fields read from its save are absent if the save cannot be read.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct GameItem {
-    /// Its number.
+    /// The number of the game.
     pub game: GameId,
-    /// The title of its battle.
+    /// The title of the battle.
     pub title: String,
-    /// The scenario.
+    /// The id of the scenario.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub scenario: Option<String>,
-    /// The mods.
+    /// The ids of the mods.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub mods: Option<Vec<String>>,
-    /// The options: pairs of a name and a value.
+    /// The options, as pairs of a name and a value.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub options: Option<Vec<(String, String)>>,
-    /// The player of each side.
+    /// Who plays each side.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub seats: Option<BTreeMap<String, String>>,
-    /// The roles for which there are links.
+    /// The roles for which links can be made.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub roles: Option<Vec<String>>,
-    /// The number of decisions, once the game is over. Before, it would reveal to the host what others do.
+    /// The number of decisions; null until the game is over, because it would show the host what other players do.
     pub decisions: Option<u64>,
     /// The current turn; 0 during set-up.
     pub turn: u16,
-    /// The current phase.
+    /// The current phase, in the host's language.
     pub phase: String,
     /// Whether the game is over.
     pub over: bool,
-    /// The time of its creation, in seconds since 1970.
+    /// The time of creation, in seconds since 1970.
     pub created_at: i64,
 }

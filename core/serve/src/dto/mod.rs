@@ -1,6 +1,6 @@
-//! The protocol: every body that the server sends to its page or reads from it.
+//! The protocol: every message body that the server sends to its page or reads from it.
 //!
-//! `protocol.d.ts` is generated from these types (`typescript`); a test fails when the two differ.
+//! `protocol.d.ts` is generated from these types (see `typescript`). A test fails if it is out of date.
 
 mod board_map;
 mod chart;

@@ -1,20 +1,20 @@
-//! Odds of a battle, and reasons why something is not offered.
+//! The odds of a battle, and the reasons why something is not offered.
 
 use super::Fault;
 use serde::Serialize;
 use ts_rs::TS;
 
-/// Why something is not offered.
+/// The reason why something is not offered.
 #[derive(Clone, Debug, Serialize, TS)]
 #[serde(untagged)]
 pub enum Why {
-    /// No rule forbids it.
+    /// No rule forbids the choice.
     Allowed {
         /// Always true.
         #[ts(type = "true")]
         allowed: bool,
     },
-    /// A rule refuses it.
+    /// A rule forbids the choice.
     Refused(Fault),
 }
 
@@ -22,35 +22,35 @@ pub enum Why {
 #[derive(Clone, Debug, Serialize, TS)]
 #[serde(untagged)]
 pub enum Odds {
-    /// No odds are available.
+    /// No odds can be computed.
     None {
-        /// The reason.
+        /// The reason why no odds can be computed.
         unavailable: String,
     },
-    /// A forecast for each part of the battle.
+    /// There is a forecast for each part of the battle.
     Some {
         /// The first forecast. Most battles have only one part.
         #[serde(flatten)]
         first: Forecast,
-        /// All forecasts.
+        /// All forecasts, including the first.
         forecasts: Vec<Forecast>,
     },
 }
 
-/// The forecast of a battle, or of a part of it.
+/// The forecast for a battle, or for a part of it.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct Forecast {
-    /// A summary without chances: `16:5 = 3:1, -1 river (9.2) -> 2:1`.
+    /// A summary without probabilities: `16:5 = 3:1, -1 river (9.2) -> 2:1`.
     pub line: String,
-    /// The paragraph of the summary.
+    /// The number of the rulebook paragraph for the summary.
     pub rule: Option<String>,
     /// The strengths of attack and defence; empty if the game does not compare strengths.
     pub strengths: Vec<String>,
-    /// The modifiers of the column.
+    /// The modifiers applied to the column.
     pub modifiers: Vec<Modifier>,
     /// The outcomes, most likely first.
     pub outcomes: Vec<Outcome>,
-    /// A remark, if there are no chances.
+    /// A remark instead of outcomes, if their probabilities are unknown.
     pub note: Option<String>,
 }
 
@@ -59,22 +59,22 @@ pub struct Forecast {
 pub struct Modifier {
     /// The number of columns or points.
     pub amount: i32,
-    /// The paragraph.
+    /// The number of the rulebook paragraph.
     pub rule: String,
     /// The reason, in a word or two.
     pub reason: String,
 }
 
-/// An outcome with its chance.
+/// An outcome and its probability.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct Outcome {
-    /// The result.
+    /// The result as the chart prints it.
     pub result: String,
     /// The number of cases with this result.
     pub weight: u64,
-    /// The number of all cases.
+    /// The number of all possible cases.
     pub total: u64,
-    /// The chance in per cent, rounded.
+    /// The probability in per cent, rounded.
     pub percent: u64,
 }
 

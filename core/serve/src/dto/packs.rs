@@ -7,80 +7,80 @@ use ts_rs::TS;
 /// The packs available for new games.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct Packs {
-    /// The battles.
+    /// The scenarios that can be played.
     pub scenarios: Vec<ScenarioItem>,
-    /// The mods.
+    /// The mods that can be added to a battle.
     pub mods: Vec<PackItem>,
 }
 
 /// A pack in the list of packs.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct PackItem {
-    /// Its id.
+    /// The id of the pack.
     pub id: String,
-    /// Its id without the publisher.
+    /// The id without the publisher.
     pub short: String,
-    /// Its name.
+    /// The name in the host's language.
     pub name: String,
-    /// Its summary.
+    /// The summary in the host's language.
     pub summary: Option<String>,
     /// The goal of the battle.
     pub goal: Option<String>,
-    /// The packs it requires.
+    /// The ids of the packs it requires.
     pub requires: Vec<String>,
 }
 
 /// A battle in the list of battles. A battle that cannot be loaded has no sides, seats or options.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct ScenarioItem {
-    /// Its pack.
+    /// The pack of the scenario.
     #[serde(flatten)]
     pub pack: PackItem,
-    /// Its sides.
+    /// The sides of the battle.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub sides: Option<Vec<SideTitle>>,
-    /// The default player of each side.
+    /// Who plays each side by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub seats: Option<Vec<String>>,
-    /// Its options by name.
+    /// The options, by name.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub options: Option<BTreeMap<String, OptionItem>>,
-    /// The name of its game system.
+    /// The name of the game system.
     pub system: Option<String>,
-    /// The id of its game system.
+    /// The id of the game system.
     pub system_id: Option<String>,
 }
 
 /// The name of a side.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct SideTitle {
-    /// Its name: `german`.
+    /// The name: `german`.
     pub name: String,
-    /// Its name in the host's language.
+    /// The name in the host's language.
     pub text: String,
 }
 
 /// An option of a battle.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct OptionItem {
-    /// The type of its values.
+    /// The type of value.
     #[serde(rename = "type")]
     #[ts(type = "\"bool\" | \"int\" | \"enum\"")]
     pub kind: grognard_packs::OptionType,
-    /// Its default.
+    /// The default value.
     #[ts(type = "boolean | number | string")]
     pub default: grognard_packs::Setting,
-    /// The minimum of an `int`.
+    /// The minimum of an `int` option.
     pub min: Option<i32>,
-    /// The maximum of an `int`.
+    /// The maximum of an `int` option.
     pub max: Option<i32>,
-    /// The values of an `enum`.
+    /// The values of an `enum` option.
     pub values: Vec<String>,
-    /// The paragraph.
+    /// The number of the rulebook paragraph.
     pub rule: Option<String>,
-    /// Its name in the host's language.
+    /// The name in the host's language.
     pub label: Option<String>,
 }

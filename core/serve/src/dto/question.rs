@@ -6,27 +6,27 @@ use ts_rs::TS;
 /// The pending question, for a viewer who may answer it.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Question {
-    /// Its number, which an answer must repeat.
+    /// The number of the question, which an answer must repeat.
     pub number: u64,
-    /// The side that is asked.
+    /// The side that must answer.
     pub side: String,
-    /// Its key: `movement.unit`.
+    /// The key of the question: `movement.unit`.
     pub key: String,
-    /// Its paragraph.
+    /// The number of its rulebook paragraph.
     pub rule: String,
     /// The subject of the paragraph.
     pub rule_title: Option<String>,
     /// The prompt, in the viewer's language.
     pub prompt: String,
-    /// The form of its answer.
+    /// The form of the answer.
     pub form: AnswerForm,
-    /// The options; empty if any place of a region can be chosen.
+    /// The options; empty if the answer is a place in a region.
     pub options: Vec<Choice>,
-    /// The places of a region that are offered.
+    /// The places offered, if the answer is a place in a region.
     pub places: Option<Places>,
-    /// The label for declining, if the viewer may decline.
+    /// The label for declining; null if the question cannot be declined.
     pub stop: Option<String>,
-    /// The context: the unit that moves, the space of the fight.
+    /// What the question is about, such as the moving unit or the space of the fight.
     pub context: Vec<Choice>,
 }
 
@@ -34,64 +34,64 @@ pub struct Question {
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum AnswerForm {
-    /// One option.
+    /// Exactly one of the options.
     One,
     /// A number of options within limits.
     Several {
-        /// The minimum.
+        /// The minimum number.
         min: u16,
-        /// The maximum.
+        /// The maximum number.
         max: u16,
     },
     /// All options, put in order.
     Order,
-    /// A total spread over the options.
+    /// A total, distributed over the options.
     Allocate {
-        /// The total.
+        /// The total to distribute.
         total: u32,
-        /// The maximum on one option.
+        /// The maximum for one option.
         max: u32,
     },
 }
 
-/// Something that can be chosen. Besides its name and its cost, it has the fields for its kind.
+/// A choice. Besides its text and its cost, it has the fields for its kind.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 #[ts(optional_fields)]
 pub struct Choice {
-    /// Its name in the viewer's language.
+    /// The text of the choice, in the viewer's language.
     pub text: String,
-    /// The cost of a space within reach.
+    /// The cost of moving to a space.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<String>,
-    /// A unit.
+    /// The id of a unit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// A space, or the space of the unit.
+    /// The space, or the place of the unit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub space: Option<String>,
-    /// A path from space to space.
+    /// A path, as a list of spaces.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<Vec<String>>,
-    /// A number.
+    /// The number, if the choice is a number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<i32>,
     /// A place on a table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spot: Option<[i32; 2]>,
-    /// Whether it is a label.
+    /// Whether the choice is a label.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<bool>,
 }
 
-/// The places of a region that are offered. Any other place of the region can be chosen as well.
+/// The places offered in a region. Any other place in the region can be chosen too.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Places {
-    /// The places.
+    /// The coordinates of the places, in units of length.
     pub spots: Vec<[i32; 2]>,
-    /// The cost of going to each place.
+    /// The cost of moving to each place.
     pub costs: Option<Vec<u32>>,
     /// The corners of the unit's footprint, relative to its centre.
     pub outline: Option<Vec<[i64; 2]>>,
-    /// The width of the footprint of a course.
+    /// The width of the footprint if the piece is a course; otherwise 0.
     pub width: Option<i64>,
 }

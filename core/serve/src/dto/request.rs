@@ -1,4 +1,4 @@
-//! Bodies that the page of a game posts, and short replies.
+//! Bodies that a game page posts, and short replies.
 
 use crate::game_id::GameId;
 use serde::{Deserialize, Serialize};
@@ -10,31 +10,31 @@ use ts_rs::TS;
 pub struct AnswerRequest {
     /// The number of the question.
     pub number: u64,
-    /// The answer.
+    /// The answer itself.
     pub answer: AnswerBody,
 }
 
-/// An answer by the indices of options.
+/// An answer, given by option indices.
 #[derive(Clone, Debug, Deserialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum AnswerBody {
-    /// No (further) option; always true.
+    /// No option, or no further option; always true.
     Stop(bool),
     /// One option.
     One(usize),
     /// Several options, or all options put in order.
     Several(Vec<usize>),
-    /// Amounts on options: pairs of an index and an amount.
+    /// Amounts for options, as pairs of an index and an amount.
     Shares(Vec<(usize, u32)>),
     /// A place on a table: the distances east and south of the table's corner, in units of length.
     Spot([i32; 2]),
 }
 
-/// Consent to the undo of another player, or its refusal.
+/// A player's consent to another player's undo, or refusal of it.
 #[derive(Clone, Debug, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct ConsentRequest {
-    /// Whether the player agrees.
+    /// Whether the player consents.
     pub agree: bool,
 }
 
@@ -46,18 +46,18 @@ pub struct ForkRequest {
     pub moment: u64,
 }
 
-/// A query why a space, a unit or a place is not offered; exactly one of them is named.
+/// A query for the reason why a space, unit or place is not offered. Exactly one of the three must be given.
 #[derive(Clone, Debug, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 #[ts(optional_fields)]
 pub struct WhyQuery {
-    /// A space.
+    /// The name of a space.
     pub space: Option<String>,
-    /// A unit.
+    /// The id of a unit.
     pub unit: Option<String>,
     /// A place on a table.
     pub spot: Option<[i32; 2]>,
-    /// The index of an option to be chosen first.
+    /// The index of an option that would be chosen first.
     pub after: Option<usize>,
 }
 
@@ -65,21 +65,21 @@ pub struct WhyQuery {
 #[derive(Clone, Debug, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct OddsQuery {
-    /// The space.
+    /// The name of the space.
     pub space: String,
-    /// The attackers; by default all units that could attack.
+    /// The ids of the attackers. If absent, all units that could attack are counted.
     #[ts(optional = nullable)]
     pub attackers: Option<Vec<String>>,
 }
 
-/// An empty reply: the request was granted.
+/// An empty reply to a granted request.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct Done {}
 
 /// The reply to an undo.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct UndoReply {
-    /// The sides that were asked for their consent; empty when the decision was taken back at once.
+    /// The sides that were asked for their consent; empty if the decision has been taken back.
     pub consent: Vec<String>,
 }
 

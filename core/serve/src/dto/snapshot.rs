@@ -1,4 +1,4 @@
-//! Everything a role may see of a game, as a flat map from keys to parts. Changes are sent as the keys that differ.
+//! Everything a role may see of a game, as a flat map. Updates contain only the keys that differ.
 
 use super::{Counter, Game, Question, Stand};
 use serde::Serialize;
@@ -12,43 +12,43 @@ pub type Snapshot = BTreeMap<String, SnapshotPart>;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum SnapshotPart {
-    /// `game`
+    /// The value of `game`.
     Game(Box<Game>),
-    /// `question`
+    /// The value of `question`.
     Question(Option<Box<Question>>),
-    /// `links`
+    /// The value of `links`.
     Links(Vec<UnitLink>),
-    /// `undo_request`
+    /// The value of `undo_request`.
     UndoRequest(Option<UndoRequest>),
-    /// `front` and `owner/SPACE`
+    /// The value of `front` or `owner/SPACE`.
     Text(String),
-    /// `stack/SPACE` and `off/SIDE`
+    /// The value of `stack/SPACE` or `off/SIDE`.
     Stack(Vec<Counter>),
-    /// `stand/UNIT`
+    /// The value of `stand/UNIT`.
     Stand(Box<Stand>),
-    /// `log/N`
+    /// The value of `log/N`.
     Log(LogLine),
-    /// `forced/N`
+    /// The value of `forced/N`.
     Forced(ForcedAnswer),
-    /// `dice/N`
+    /// The value of `dice/N`.
     Dice(DiceRoll),
 }
 
-/// A link that rules made between two units, such as from an attacker to its target.
+/// A link that rules made between two units, such as an attacker and its target.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct UnitLink {
     /// The name of the link.
     pub name: String,
-    /// The unit it starts from.
+    /// The id of the unit it starts from.
     pub from: String,
-    /// The unit it leads to.
+    /// The id of the unit it leads to.
     pub to: String,
 }
 
-/// A request for undo that waits for consent.
+/// A request for undo that awaits consent.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct UndoRequest {
-    /// The side that asks.
+    /// The side that wants to take back a decision.
     pub side: String,
     /// Whether the viewer plays that side.
     pub own: bool,
@@ -59,32 +59,32 @@ pub struct UndoRequest {
 /// A line of the log.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct LogLine {
-    /// The paragraph.
+    /// The number of the rulebook paragraph.
     pub rule: String,
-    /// The message about the event.
+    /// A description of the event.
     pub text: String,
 }
 
-/// An answer given for a side because no other was possible.
+/// An answer given automatically because it was the only one possible.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct ForcedAnswer {
-    /// The side.
+    /// The side that would have answered.
     pub side: String,
-    /// The paragraph of the question.
+    /// The number of the question's rulebook paragraph.
     pub rule: Option<String>,
     /// The subject of the paragraph.
     pub prompt: Option<String>,
-    /// The choices, separated by commas.
+    /// The chosen options, separated by commas.
     pub text: String,
 }
 
-/// A roll of dice.
+/// A dice roll.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct DiceRoll {
-    /// The purpose, in the viewer's language.
+    /// The purpose of the roll, in the viewer's language.
     pub purpose: String,
     /// The number of sides of each die.
     pub sides: u32,
-    /// The results.
+    /// The result of each die.
     pub results: Vec<u32>,
 }

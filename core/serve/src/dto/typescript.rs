@@ -4,14 +4,14 @@ use super::*;
 use std::collections::BTreeMap;
 use ts_rs::{Config, TS, TypeVisitor};
 
-/// The keys of a snapshot, which no Rust type declares.
+/// The declaration of `Snapshot`, whose keys no Rust type declares.
 const SNAPSHOT: &str = "/** All parts of a game that a role may see, by key. */
 export interface Snapshot {
   game: Game;
   question: Question | null;
   links: UnitLink[];
   undo_request: UndoRequest | null;
-  /** The spaces of each side, a fragment of SVG. */
+  /** The owners' land, the front and the flags, as a fragment of SVG. */
   front: string;
   [stack: `stack/${string}`]: Counter[];
   [off: `off/${string}`]: Counter[];
@@ -23,7 +23,7 @@ export interface Snapshot {
 }
 ";
 
-/// Declarations of types by name.
+/// Type declarations, by name.
 struct Declarations {
     config: Config,
     all: BTreeMap<String, String>,
@@ -31,7 +31,7 @@ struct Declarations {
 
 impl TypeVisitor for Declarations {
     fn visit<T: TS + 'static + ?Sized>(&mut self) {
-        // Only derived types have a path, and a name.
+        // Only derived types have an output path and a name.
         if T::output_path().is_none() {
             return;
         }
@@ -49,7 +49,7 @@ macro_rules! visit {
     ($declarations:ident: $($type:ty),* $(,)?) => { $($declarations.visit::<$type>();)* };
 }
 
-/// Returns the declarations of all bodies.
+/// Returns the declarations of all message bodies.
 fn declarations() -> String {
     let head = "// Generated from core/serve/src/dto: run `.ci/generated --write` to update.\n\n";
     let config = Config::new().with_large_int("number");

@@ -1,4 +1,4 @@
-//! Counters, on the map and on a table.
+//! Counters on the map and on a table.
 
 use serde::Serialize;
 use ts_rs::TS;
@@ -6,19 +6,19 @@ use ts_rs::TS;
 /// The counter of a unit.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Counter {
-    /// The name or the token of the unit; for hidden units without a token, a name that is unique on their space.
+    /// The unit's name or token. Hidden units without a token have a name that is unique in their space.
     pub id: String,
-    /// Its side.
+    /// The side of the unit; null if it is unknown.
     pub side: Option<String>,
-    /// Its description in the viewer's language.
+    /// A description of the unit, in the viewer's language.
     pub label: String,
-    /// Its picture, a fragment of SVG.
+    /// The picture, as a fragment of SVG.
     pub svg: String,
     /// The current number of steps and the number at full strength; absent for a hidden unit.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub steps: Option<[u8; 2]>,
-    /// Whether it has lost steps; absent for a hidden unit.
+    /// Whether the unit has lost steps; absent for a hidden unit.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub reduced: Option<bool>,
@@ -27,15 +27,15 @@ pub struct Counter {
 /// A unit or a piece of ground on a table.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Stand {
-    /// Its counter, or its picture if it is a piece of ground.
+    /// The counter of the unit, or the picture of the piece of ground.
     #[serde(flatten)]
     pub counter: Counter,
-    /// The place of its centre.
+    /// The coordinates of its centre, in units of length.
     pub spot: [i32; 2],
     /// The direction it faces.
     #[ts(type = "\"north\" | \"east\" | \"south\" | \"west\"")]
     pub facing: &'static str,
-    /// The width and the depth of its base; absent for a piece of ground.
+    /// The width and depth of its base; absent for a piece of ground.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub base: Option<[i64; 2]>,

@@ -1,28 +1,28 @@
-//! The game compared with what it would be under the rules on disk.
+//! The comparison of a game with its replay under the rules on disk.
 
 use super::Snapshot;
 use serde::Serialize;
 use ts_rs::TS;
 
-/// The game compared with what it would be under the rules on disk.
+/// The comparison of a game with its replay under the rules on disk.
 #[derive(Clone, Debug, Serialize, TS)]
 #[serde(untagged)]
 pub enum WhatIf {
-    /// Nothing differs.
+    /// The two games do not differ.
     Same {
         /// Always true.
         #[ts(type = "true")]
         same: bool,
-        /// Whether the rules are the same too.
+        /// Whether the rules differ.
         rules: RulesDifference,
     },
-    /// Something differs.
+    /// The two games differ.
     Different {
-        /// The first difference.
+        /// The decision at which the states first diverge.
         first_difference: Option<Divergence>,
-        /// The decision that does not fit the rules on disk.
+        /// The decision that is illegal under the rules on disk, if there is one.
         misfit: Option<Divergence>,
-        /// The game as it is.
+        /// The game under its current rules.
         #[ts(type = "Snapshot")]
         current: Snapshot,
         /// The game under the rules on disk.
@@ -37,26 +37,26 @@ pub enum WhatIf {
 #[derive(Clone, Copy, Debug, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum RulesDifference {
-    /// The same rules.
+    /// The rules are the same.
     Same,
-    /// Different rules with the same results.
+    /// The rules differ, but the results are the same.
     Other,
 }
 
 /// The decision at which two games diverge.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct Divergence {
-    /// The number of decisions before it.
+    /// The number of decisions before this one.
     pub decision: u64,
     /// A description of the difference.
     pub text: String,
 }
 
-/// The log lines that differ between two games: pairs of a paragraph and a message.
+/// The log lines that differ between two games, as pairs of a paragraph and a message.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct LogDifference {
-    /// Lines that only the first game has.
+    /// Lines that appear only in the first game.
     pub removed: Vec<(String, String)>,
-    /// Lines that only the second game has.
+    /// Lines that appear only in the second game.
     pub added: Vec<(String, String)>,
 }

@@ -1,4 +1,4 @@
-//! The pace of agents: they pause before each decision so that people can follow.
+//! The pace of agents, which pause before each decision so that people can follow.
 
 use crate::dto::Fault;
 use crate::game::play::Play;
@@ -7,8 +7,8 @@ use grognard_engine::ids::Id;
 use grognard_play::Seat;
 use std::time::{Duration, Instant};
 
-/// The number of consecutive decisions after which agents are twice as fast; after twice that number, they are three
-/// times as fast.
+/// The number of consecutive decisions after which an agent's pauses are half as long. After twice that number, they
+/// are a third as long.
 const DECISIONS_AT_HALF_PACE: u32 = 12;
 
 /// The pace of agents until a person is asked.
@@ -30,7 +30,8 @@ impl AgentPace {
 }
 
 impl Play {
-    /// Returns the time of the next agent decision; `None` while a person is asked or when the game is over.
+    /// Returns the time of the next agent decision; `None` while a person must decide, while the rules have failed, and
+    /// once the game is over.
     pub fn next_move(&mut self, now: Instant) -> Option<Instant> {
         let side = self.session.game.table.pending().map(|pending| pending.side);
         let side = side.filter(|side| !self.is_stuck && self.session.seats()[side.index()] != Seat::Person);
@@ -38,7 +39,7 @@ impl Play {
             self.agent_pace = AgentPace::default();
             return None;
         }
-        // Without a person among players and viewers there is no pause.
+        // Agents pause only if a person plays and somebody is watching.
         let is_followed = self.session.seats().contains(&Seat::Person) && self.is_watched();
         Some(if is_followed { self.moved + self.agent_pace.wait(self.app.settings.pace) } else { now })
     }
@@ -50,14 +51,14 @@ impl Play {
         if let Err(error) = self.session.play_agent() {
             self.mark_stuck(&error);
         }
-        // A game that cannot be stored closes its room; no request waits for the result.
+        // If the game cannot be stored, its room closes. No request is waiting for the result.
         let _ = self.publish();
     }
 
-    /// Lets agents decide without pauses until a person is asked.
+    /// Lets agents decide without pauses until a person must decide.
     pub fn hurry(&mut self, role: &Role) -> Result<(), Fault> {
         if role.sides(&self.session).is_empty() {
-            return Err(Fault::forbidden("only players may hurry the others"));
+            return Err(Fault::forbidden("only players may speed up the game"));
         }
         self.agent_pace.is_hurried = true;
         Ok(())

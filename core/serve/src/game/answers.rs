@@ -8,7 +8,7 @@ use grognard_engine::decision::{Answer, Choice, Pending};
 use grognard_engine::field::Spot;
 
 impl AnswerBody {
-    /// Returns the answer to a question; `None` if it names an option that does not exist.
+    /// Returns the answer in terms of the question's options; `None` if an option does not exist.
     fn answer(&self, pending: &Pending) -> Option<Answer> {
         let option = |at: &usize| -> Option<Choice> { pending.options.get(*at).cloned() };
         match self {
@@ -25,7 +25,7 @@ impl AnswerBody {
 }
 
 impl Play {
-    /// Applies an answer. If this succeeds, the answer is in the store.
+    /// Applies an answer. On success, the answer has been stored.
     pub fn answer(&mut self, role: &Role, language: &str, given: &AnswerRequest) -> Result<(), Fault> {
         let pending = self.pending_for(role)?;
         let side = pending.side;
@@ -41,7 +41,7 @@ impl Play {
         self.after(role, language, result)
     }
 
-    /// Refuses a place outside the region, citing the term that excludes it.
+    /// Refuses a place outside the region, citing the condition that excludes it.
     fn check_spot(&mut self, role: &Role, language: &str, spot: Spot) -> Result<(), Fault> {
         if self.pending_for(role)?.region.as_ref().is_none_or(|region| region.has(spot)) {
             return Ok(());
@@ -76,7 +76,7 @@ impl Play {
             Err(error) => {
                 let session = &self.session;
                 let fault = fault_text::fault(session, role, self.languages.catalogue(language), &error);
-                // Rules that failed may have been replaced by the previous ones.
+                // Failed rules may have been replaced by the previous ones.
                 self.publish()?;
                 Err(fault)
             }

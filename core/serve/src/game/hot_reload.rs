@@ -13,9 +13,9 @@ use std::sync::{Arc, Weak};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
-/// The debounce interval: editors write a file in several steps.
+/// The debounce interval, because editors write a file in several steps.
 const PAUSE: Duration = Duration::from_millis(20);
-/// The interval between checks whether the server is still running.
+/// The interval between checks that the server is still running.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 impl AppState {
@@ -68,7 +68,7 @@ impl Play {
         self.reload(&names.join(", "), files);
     }
 
-    /// Puts the rules on disk into force. If they have errors, the current ones stay in force.
+    /// Puts the rules on disk into force, unless they have errors.
     fn reload(&mut self, files: &str, paths: &[PathBuf]) {
         let before = self.session.battle.lock.rules_hash.clone();
         let logs = self.read_logs();

@@ -1,4 +1,4 @@
-//! A game being played: its room, its agents and the answers of its players.
+//! A game in progress: its room, its agents and its players' answers.
 
 pub mod agents;
 pub mod answers;

@@ -17,7 +17,7 @@ impl Play {
         });
     }
 
-    /// Sends a notice to all viewers, in their language and as far as their role may know.
+    /// Sends a notice to all viewers, in their language and limited to what their role may know.
     pub(crate) fn notify_all(&mut self, notice: impl Fn(&mut Play, &Role, &str) -> Notice) {
         let mut audiences = std::mem::take(&mut self.audiences);
         for audience in &mut audiences {
@@ -27,7 +27,7 @@ impl Play {
         self.audiences = audiences;
     }
 
-    /// Reports that earlier rules are back in force because the changed ones failed.
+    /// Reports that the previous rules are back in force because the changed ones failed.
     pub(crate) fn notify_fallback(&mut self) {
         let Some(fallback) = self.session.take_fallback() else { return };
         self.rewind();

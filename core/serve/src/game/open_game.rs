@@ -1,5 +1,4 @@
-//! Opens a game from the store, under the current rules if its decisions fit them, otherwise under those with which it
-//! was played.
+//! Opens a game from the store: under the current rules if its decisions fit them, or else under its original rules.
 
 use crate::dto::Fault;
 use crate::state::AppState;
@@ -11,7 +10,7 @@ use grognard_packs::Diagnostic;
 use grognard_play::save::Save;
 use grognard_play::{Battle, Seat, Session, SessionError};
 
-/// A game from the store, with its name and its text for messages.
+/// A stored game, with its name and text for messages.
 struct StoredBattle {
     save: Save,
     name: String,
@@ -68,7 +67,7 @@ impl StoredBattle {
     }
 }
 
-/// Returns a message about the decision that no longer fits. With several players, it does not reveal that decision.
+/// Returns a message about the decision that no longer fits. With several players, the message does not reveal it.
 fn misfit_message(session: &Session, misfit: &Misfit) -> String {
     if session.seats().iter().filter(|seat| **seat == Seat::Person).count() > 1 {
         return "the rules have changed, and one of the decisions is no longer legal".to_owned();

@@ -1,4 +1,4 @@
-//! A game being played in its room: its session, its viewers and its copy in the store.
+//! A game in progress: its session, its viewers and its copy in the store.
 
 use crate::dto::Fault;
 use crate::game::agents::AgentPace;
@@ -18,7 +18,7 @@ use grognard_play::Session;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// A game being played in its room.
+/// A game in progress.
 pub struct Play {
     pub(crate) app: Arc<AppState>,
     pub(crate) id: GameId,
@@ -27,10 +27,10 @@ pub struct Play {
     pub(crate) audiences: Vec<Audience>,
     mirror: StoreMirror,
     pub(crate) numbers: QuestionNumbers,
-    /// A request for undo that waits for consent.
+    /// A request for undo that awaits consent.
     pub(crate) pending_undo: Option<PendingUndo>,
-    /// Whether the rules failed while no player was being asked. The game continues when the rules are corrected, or
-    /// from an earlier decision.
+    /// Whether the rules failed while no player was being asked. The game continues once the rules are corrected or
+    /// decisions are taken back.
     pub(crate) is_stuck: bool,
     /// Whether the store has refused a change.
     is_lost: bool,
@@ -64,7 +64,7 @@ impl Play {
         Ok(play)
     }
 
-    /// Returns whether the game differs from the store, so that its room must be closed and reopened.
+    /// Returns whether the game is ahead of the store, so that its room must close and reopen.
     pub fn is_lost(&self) -> bool {
         self.is_lost
     }
@@ -100,12 +100,12 @@ impl Play {
         audience.show(view, changes);
     }
 
-    /// Returns the catalogue of a language.
+    /// Returns the catalogue for a language.
     pub(crate) fn catalogue(&mut self, language: &str) -> &Catalogue {
         self.languages.catalogue(language)
     }
 
-    /// Returns the pending question, if a role may answer it.
+    /// Returns the pending question; refused if the role may not answer it.
     pub(crate) fn pending_for(&self, role: &Role) -> Result<&Pending, Fault> {
         let pending = self.session.game.table.pending().ok_or_else(|| Fault::refused("no decision is pending"))?;
         match role.plays(&self.session, pending.side) {
@@ -114,13 +114,13 @@ impl Play {
         }
     }
 
-    /// Updates everything that depends on the history of the game after it was rewound.
+    /// Updates everything that depends on the game's history, after a rewind.
     pub(crate) fn rewind(&mut self) {
         self.numbers.rewind(&self.session);
         self.is_stuck = false;
     }
 
-    /// Runs the rules up to the next question.
+    /// Runs the rules until the next question.
     pub(crate) fn settle(&mut self) {
         if let Err(error) = self.session.settle() {
             self.mark_stuck(&error);
@@ -155,8 +155,8 @@ impl Play {
         self.audiences = audiences;
     }
 
-    /// Reloads the catalogues and discards all views. Called after the battle has changed, even if only in messages or
-    /// pictures.
+    /// Reloads the catalogues and discards all views. Called after any change to the battle, even if only messages or
+    /// pictures changed.
     pub(crate) fn renew(&mut self) {
         self.languages.renew(&self.app.settings.roots, &self.session.battle);
         self.audiences.iter_mut().for_each(|audience| audience.view = None);

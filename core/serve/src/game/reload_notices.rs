@@ -9,13 +9,13 @@ use grognard_engine::reader::Reader;
 use grognard_play::{SessionError, log_difference};
 use std::collections::BTreeMap;
 
-/// Log lines: pairs of a paragraph and a message.
+/// Log lines, as pairs of a paragraph and a message.
 type Lines = Vec<(String, String)>;
-/// The log as each audience reads it, by role and language.
+/// The log as shown to each audience, by role and language.
 pub type Logs = BTreeMap<(Role, String), Lines>;
 
 impl Play {
-    /// Returns the log as each audience reads it.
+    /// Returns the log as shown to each audience.
     pub(crate) fn read_logs(&mut self) -> Logs {
         let (session, languages) = (&self.session, &mut self.languages);
         let log = |audience: &Audience| {
@@ -26,7 +26,7 @@ impl Play {
         self.audiences.iter().map(log).collect()
     }
 
-    /// Reports that changed rules are in force, with the log lines that differ.
+    /// Reports that changed rules are in force, and which log lines differ under them.
     pub(crate) fn notify_changed(&mut self, files: &str, is_misfit: bool, odd: Option<&str>, logs: &Logs) {
         let now = self.read_logs();
         let none = Vec::new();

@@ -1,4 +1,4 @@
-//! A room: the thread that owns the session of a game and runs work for others.
+//! A room: the thread that owns a game's session and runs the work of requests.
 
 use crate::dto::Fault;
 use crate::game::play::Play;
@@ -9,12 +9,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// Work on a game. It receives a fault if the game could not be opened.
+/// A task for a game's thread. It receives a fault if the game could not be opened.
 pub type Work = Box<dyn FnOnce(Result<&mut Play, Fault>) + Send>;
 
-/// How long a room without viewers stays open. Each room has a virtual machine with the rules.
+/// How long a room without viewers stays open. Each room holds a virtual machine with the rules.
 const MAX_IDLE: Duration = Duration::from_secs(60);
-/// How long the room of a finished game stays open without viewers, so that a page can be reloaded.
+/// How long the room of a finished game stays open without viewers, long enough to reload a page.
 const MAX_IDLE_OVER: Duration = Duration::from_secs(6);
 /// How long a failure to open a game is cached.
 const ERROR_TTL: Duration = Duration::from_millis(500);
@@ -27,7 +27,7 @@ pub struct Room {
 }
 
 impl Room {
-    /// Opens a room, whose thread loads the game.
+    /// Opens a room. Its thread loads the game.
     pub fn open(app: &Arc<AppState>, game: GameId) -> Result<Room, Fault> {
         let (send, work) = channel();
         let app = app.clone();
@@ -41,7 +41,8 @@ impl Room {
         self.work.send(work)
     }
 
-    /// Drops this handle. The thread ends when all handles are dropped.
+    /// Drops this handle and returns the thread, unless another handle has already done so. The thread ends when all
+    /// handles are dropped.
     pub fn into_thread(self) -> Option<JoinHandle<()>> {
         self.thread.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
@@ -61,7 +62,7 @@ fn live(app: &Arc<AppState>, game: GameId, work: &Receiver<Work>) {
     work.try_iter().for_each(|work| drop(app.send(game, work)));
 }
 
-/// Runs work, and lets agents decide in between.
+/// Runs work as it arrives. In between, lets agents decide.
 fn serve(play: &mut Play, work: &Receiver<Work>) {
     let mut busy = Instant::now();
     while !play.is_lost() {

@@ -1,4 +1,4 @@
-//! Requests for undo, and the consent of opponents.
+//! Undo requests, and the consent of opponents.
 
 use crate::dto::{ConsentRequest, Fault, Notice, NoticeKind, UndoReply};
 use crate::game::play::Play;
@@ -7,7 +7,7 @@ use crate::view::undo::{PendingUndo, Undo};
 use grognard_engine::ids::SideId;
 
 impl Play {
-    /// Takes back the last decision of a person, or asks the sides whose consent is needed.
+    /// Takes back the person's last decision, or asks for consent if it is needed.
     pub fn undo(&mut self, role: &Role, language: &str) -> Result<UndoReply, Fault> {
         let Undo { side, opponents } = Undo::possible_undo(&self.session, role)?;
         if opponents.is_empty() || self.session.game.may_undo(side).is_err() {
@@ -61,7 +61,7 @@ impl Play {
         }
     }
 
-    /// Drops a request if the game has changed since.
+    /// Drops the request if the game has changed since it was made.
     pub(crate) fn drop_outdated_undo(&mut self) {
         let entries = self.session.game.table.journal().len();
         self.pending_undo.take_if(|pending_undo| pending_undo.entries != entries);

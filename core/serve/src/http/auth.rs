@@ -1,4 +1,4 @@
-//! Reads requests: authentication by the secret of a link, the language, and the body.
+//! Extracts from requests the holder of a link, the preferred languages and the body.
 
 use crate::dto::Fault;
 use crate::game::play::Play;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// The holder of a link to a game.
 pub struct LinkHolder {
     app: Arc<AppState>,
-    /// The game.
+    /// The game that the link leads to.
     pub game: GameId,
     /// The role of the holder.
     pub role: Role,
@@ -25,7 +25,7 @@ pub struct LinkHolder {
 }
 
 impl LinkHolder {
-    /// Runs work in the room of the game, with the role and language of the holder.
+    /// Runs work in the game's room, with the holder's role and language.
     pub async fn ask<T: Send + 'static>(
         self,
         work: impl FnOnce(&mut Play, &Role, &str) -> Result<T, Fault> + Send + 'static,
@@ -39,7 +39,7 @@ impl LinkHolder {
     }
 }
 
-/// Returns the secret in the path of a request.
+/// Returns the secret in a request's path.
 pub async fn secret(parts: &mut Parts) -> Result<String, Fault> {
     let path = Path::<HashMap<String, String>>::from_request_parts(parts, &()).await;
     let secret = path.ok().and_then(|Path(mut names)| names.remove("secret"));
@@ -48,10 +48,10 @@ pub async fn secret(parts: &mut Parts) -> Result<String, Fault> {
 
 /// Returns the fault for an unknown link.
 pub fn unknown_link(preferences: &[String]) -> Fault {
-    Fault::missing("this link is not valid here").read_in(&own_catalogue(preferences))
+    Fault::missing("this link is not valid on this server").read_in(&own_catalogue(preferences))
 }
 
-/// Returns the preferred languages of a request: `?lang=fr`, or those of the browser.
+/// Returns the preferred languages: that of the query (`?lang=fr`), or those of the browser.
 pub fn languages(parts: &Parts) -> Vec<String> {
     let query = parts.uri.query().unwrap_or_default();
     let named = query.split('&').find_map(|pair| pair.strip_prefix("lang="));

@@ -1,4 +1,4 @@
-//! Connections to the server. Their number is limited, and each is closed if no request arrives in time.
+//! Connections to the server. Their number is limited, and a connection is closed if no request arrives in time.
 
 use crate::limits::Limits;
 use axum::Router;
@@ -12,12 +12,12 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// The pause after a connection could not be accepted, for example because no file descriptors are left.
+/// The pause after a failure to accept a connection, for example because no file descriptors are left.
 const PAUSE: Duration = Duration::from_millis(500);
-/// The maximum length of the head of a request.
+/// The maximum length of a request head.
 const MAX_HEAD_BYTES: usize = 64 * 1024;
 
-/// The connections of a server.
+/// The open connections of a server.
 pub struct Connections {
     places: Arc<Semaphore>,
     http: http1::Builder,
@@ -32,7 +32,7 @@ impl Connections {
         Connections { places: Arc::new(Semaphore::new(limits.connections)), http, open: GracefulShutdown::new() }
     }
 
-    /// Accepts connections for as long as the future is polled.
+    /// Accepts connections as long as the future is polled.
     pub async fn accept(&self, listener: &TcpListener, router: &Router) {
         while let Ok(place) = self.places.clone().acquire_owned().await {
             match listener.accept().await {
@@ -44,7 +44,7 @@ impl Connections {
     }
 
     fn open(&self, stream: TcpStream, router: Router, place: OwnedSemaphorePermit) {
-        // Responses are short and should not be delayed. Without the option, they arrive slightly later.
+        // Sends short responses without delay. If the option cannot be set, they just arrive a little later.
         let _ = stream.set_nodelay(true);
         let connection = self.http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(router));
         let connection = self.open.watch(connection);
@@ -55,7 +55,7 @@ impl Connections {
         });
     }
 
-    /// Waits for pending requests and closes all connections.
+    /// Waits for pending requests to finish, then closes all connections.
     pub async fn close(self) {
         self.open.shutdown().await;
     }

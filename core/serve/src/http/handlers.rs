@@ -1,4 +1,4 @@
-//! Handlers of the requests that the page of a game makes.
+//! Handlers for the requests of a game page.
 
 use crate::dto::{
     Absence, AnswerRequest, BoardMap, Chart, ConsentRequest, Done, Fault, ForkRequest, GameLinks, History, Layer, Odds,
@@ -20,9 +20,9 @@ use tokio::sync::mpsc::channel;
 use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
 
-/// The number of events that may be queued for a browser before it is dropped.
+/// The maximum number of events queued for a browser. A browser that exceeds it is dropped.
 const MAX_QUEUED_EVENTS: usize = 256;
-/// The interval of events that keep an idle connection open.
+/// The interval between the events that keep an idle connection open.
 const PING_INTERVAL: Duration = Duration::from_secs(15);
 
 /// The body of a reply, or a fault.
@@ -126,7 +126,7 @@ pub async fn what_if(State(app): State<Arc<AppState>>, holder: LinkHolder) -> Re
     blocking(move || copy.what_if(&app, &role)).await.map(Json)
 }
 
-/// Runs long work without blocking the game or other requests.
+/// Runs a long task without blocking the game or other requests.
 pub async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Fault> + Send + 'static) -> Result<T, Fault> {
     let done = tokio::task::spawn_blocking(work).await;
     done.unwrap_or_else(|_| Err(Fault::inside("the request failed unexpectedly")))

@@ -1,4 +1,4 @@
-//! The address of a server, and its life cycle from the first request to shutdown.
+//! A server's address, and its life cycle from the first request to shutdown.
 
 use crate::dto::Fault;
 use crate::http::connections::Connections;
@@ -18,7 +18,7 @@ use tokio::sync::mpsc::UnboundedReceiver;
 /// The maximum length of a request body.
 const MAX_BODY_BYTES: usize = 64 * 1024;
 
-/// A server that has an address but is not serving yet.
+/// A server that is bound to an address but is not serving yet.
 pub struct Listener {
     listener: TcpListener,
     address: SocketAddr,
@@ -35,7 +35,7 @@ pub fn router(app: Arc<AppState>, port: u16, names: &[String]) -> Router {
 }
 
 impl Listener {
-    /// Binds an address; port 0 stands for any free port. `names` are the host names of this computer.
+    /// Binds an address; port 0 picks a free port. `names` are this computer's host names.
     pub fn bind(ip: IpAddr, port: u16, names: Vec<String>) -> Result<Listener, Diagnostic> {
         let cannot = |error: io::Error| cannot_bind(ip, port, &error);
         let listener = TcpListener::bind((ip, port)).map_err(cannot)?;
@@ -46,12 +46,12 @@ impl Listener {
         Ok(Listener { listener, address, names: names.into_iter().chain(own).collect(), network_addresses })
     }
 
-    /// Returns the port.
+    /// Returns the port that is bound.
     pub fn port(&self) -> u16 {
         self.address.port()
     }
 
-    /// Returns the addresses at which other computers can reach the server; empty if only this computer can.
+    /// Returns the addresses at which other computers can reach the server; empty if none can.
     pub fn network_addresses(&self) -> &[IpAddr] {
         &self.network_addresses
     }
@@ -66,8 +66,8 @@ impl Listener {
         ending.map_err(failed)
     }
 
-    /// Serves requests until the first message on `stop`. Open games then have a limited time to close; a second
-    /// message ends the server at once.
+    /// Serves requests until the first message on `stop`. Open games then have a limited time to close. A second
+    /// message ends the server immediately.
     pub async fn serve(self, app: Arc<AppState>, mut stop: UnboundedReceiver<()>) -> io::Result<Shutdown> {
         let limits = app.settings.limits;
         let listener = tokio::net::TcpListener::from_std(self.listener)?;

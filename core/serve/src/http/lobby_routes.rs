@@ -1,4 +1,4 @@
-//! The routes of the host's lobby: the games of this server, new games and links.
+//! The routes of the host's lobby: games on this server, new games and links.
 
 use crate::dto::{Fault, GameItem, GameLinks, LinkRequest, NewGame, Packs, RoleLink};
 use crate::http::auth::{JsonBody, languages, secret, unknown_link};
@@ -14,7 +14,7 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use std::sync::Arc;
 
-/// The holder of a link to the lobby, with their preferred languages.
+/// The holder of a lobby link, with their preferred languages.
 struct HostLink(Arc<AppState>, Vec<String>);
 
 impl FromRequestParts<Arc<AppState>> for HostLink {
@@ -41,7 +41,7 @@ impl HostLink {
     }
 }
 
-/// Returns all routes.
+/// Returns the routes of the lobby.
 pub fn routes() -> Router<Arc<AppState>> {
     Router::new()
         .route("/h/{secret}", get(async |Path(secret): Path<String>| Redirect::permanent(&format!("/h/{secret}/"))))

@@ -1,4 +1,4 @@
-//! The web server: addresses, connections, routes and the files of the page.
+//! The web server: addresses, connections, routes and page files.
 
 pub mod auth;
 pub mod connections;

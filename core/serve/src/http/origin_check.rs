@@ -1,4 +1,4 @@
-//! The origin check: only pages from this server, under one of its names, may send requests to it.
+//! The origin check: only this server's own pages may send requests to it.
 
 use crate::dto::Fault;
 use axum::extract::{Request, State};
@@ -9,12 +9,12 @@ use axum::response::{IntoResponse, Response};
 use std::net::IpAddr;
 use std::sync::Arc;
 
-/// The names under which the server answers: `127.0.0.1:1941`.
+/// The host names under which the server answers, with their ports: `127.0.0.1:1941`.
 #[derive(Clone, Debug, Default)]
 pub struct ServerNames(Vec<String>);
 
 impl ServerNames {
-    /// Returns the local names of this computer, and its other host names.
+    /// Returns the local names of this computer and the given host names, each with the port.
     pub fn new(port: u16, others: &[String]) -> ServerNames {
         let own = ["localhost", "127.0.0.1", "[::1]"].into_iter().map(str::to_owned);
         let all = own.chain(others.iter().map(|name| name.to_ascii_lowercase()));
@@ -33,7 +33,7 @@ pub fn host_of(ip: IpAddr) -> String {
     if ip.is_ipv6() { format!("[{ip}]") } else { ip.to_string() }
 }
 
-/// The policy that the page loads nothing from other origins and is never framed.
+/// The content security policy: the page loads nothing from other origins and is never framed.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
     object-src 'none'; base-uri 'none'; \
                       form-action 'self'; frame-ancestors 'none'";
@@ -70,7 +70,7 @@ fn admit(names: &ServerNames, method: &Method, uri: &Uri, headers: &HeaderMap) -
     }
     let site = text(HeaderName::from_static("sec-fetch-site"))?;
     let is_foreign = site.is_some_and(|site| !["same-origin", "none"].contains(&site));
-    // Links in e-mails may lead here, but other pages may not send requests.
+    // Links from other sites, such as webmail, may lead here. All other requests from other sites are refused.
     let is_visit = text(HeaderName::from_static("sec-fetch-mode"))? == Some("navigate") && method == Method::GET;
     if is_foreign && !is_visit {
         return Err(Fault::forbidden("cross-origin request refused"));
@@ -82,7 +82,7 @@ fn admit(names: &ServerNames, method: &Method, uri: &Uri, headers: &HeaderMap) -
     }
 }
 
-/// Returns the only value of a header. Duplicates are refused, because a proxy or a browser may read a different one.
+/// Returns the only value of a header. Duplicates are refused, because a proxy and a browser may pick different ones.
 fn single_header<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, Fault> {
     let mut all = headers.get_all(name).iter();
     match (all.next(), all.next()) {
@@ -91,7 +91,7 @@ fn single_header<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option
     }
 }
 
-/// Checks headers that forms and scripts of other pages cannot set.
+/// Checks headers that other sites' forms and scripts cannot set.
 fn admit_post(kind: Option<&str>, mark: Option<&str>) -> Result<(), Fault> {
     let kind = kind.and_then(|kind| kind.split(';').next()).map(str::trim);
     if kind.is_none_or(|kind| !kind.eq_ignore_ascii_case("application/json")) {

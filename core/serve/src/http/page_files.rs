@@ -1,4 +1,4 @@
-//! The files of the page: built into the program, or in a folder during development.
+//! The page's files: built into the program, or read from a folder during development.
 
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderValue, StatusCode};
@@ -8,10 +8,10 @@ use std::path::Path;
 
 static FILES: Dir = include_dir!("$CARGO_MANIFEST_DIR/page");
 
-/// The page for a missing or unknown link. It is self-contained, because no other file is served without a link.
+/// The response to a missing or unknown link. It is self-contained, because no other file is served without a link.
 const NOT_FOUND_PAGE: &str = include_str!("not_found.html");
 
-/// Returns a file of the page.
+/// Returns a file of the page, read from `folder` if there is one.
 pub fn file(folder: Option<&Path>, name: &str) -> Response {
     let is_plain =
         name.split('/').all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains(['\\', ':', '\0']));
@@ -26,7 +26,7 @@ pub fn file(folder: Option<&Path>, name: &str) -> Response {
     }
 }
 
-/// Returns the page for a missing or unknown link.
+/// Returns the response to a missing or unknown link.
 pub fn not_found() -> Response {
     (StatusCode::NOT_FOUND, [(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"))], NOT_FOUND_PAGE)
         .into_response()

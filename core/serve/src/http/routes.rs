@@ -1,4 +1,4 @@
-//! All routes, and the files of the page.
+//! All routes of the server, including the page's files.
 
 use crate::http::export::export;
 use crate::http::handlers::{
@@ -13,7 +13,7 @@ use axum::response::{Redirect, Response};
 use axum::routing::{get, post};
 use std::sync::Arc;
 
-/// Returns all routes.
+/// Returns all routes of the server.
 pub fn routes() -> Router<Arc<AppState>> {
     let paths = [
         ("/", get(board)),

@@ -5,20 +5,19 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 /// How a server ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shutdown {
-    /// All games were closed and all requests were answered.
+    /// All games were closed and all requests answered.
     Orderly,
-    /// The timeout expired, or a second signal arrived, while a game was busy. All confirmed decisions are in the
-    /// store.
+    /// The timeout expired, or a second signal arrived, while a game was busy. All confirmed decisions are stored.
     Cut,
 }
 
-/// Returns a channel of the signals to stop, from Ctrl-C or the system.
+/// Returns a channel that receives a message for each Ctrl-C or termination signal.
 pub fn signals() -> UnboundedReceiver<()> {
     let (sender, receiver) = unbounded_channel();
     tokio::spawn(async move {
         let mut signals = Signals::new();
         while signals.next().await && sender.send(()).is_ok() {}
-        // If no signal can be received, the channel stays open and silent.
+        // If no signal can be received, the channel stays open but silent.
         sender.closed().await;
     });
     receiver

@@ -1,4 +1,4 @@
-//! The host's lobby: games of the server, new games, and links.
+//! The host's lobby: games on the server, new games, and links.
 
 pub mod new_game;
 pub mod offer;

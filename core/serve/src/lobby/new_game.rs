@@ -13,7 +13,7 @@ use grognard_play::{Battle, BattleRequest, Seat, Session, SessionError};
 use std::collections::BTreeMap;
 
 impl AppState {
-    /// Returns the battle of a requested game.
+    /// Returns the battle for a requested game.
     pub(crate) fn battle(&self, request: &NewGame) -> Result<Battle, Fault> {
         let options = request.options.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
         let request = BattleRequest {
@@ -31,7 +31,7 @@ impl AppState {
         let battle = self.battle(request)?;
         let seats = battle.seats(requested_seats(&battle, &request.seats)?);
         if let Some(store) = self.pack_store() {
-            // A game whose packs cannot be stored is playable until they change.
+            // If the packs cannot be stored, the game is playable until they change.
             let _ = battle.keep(&store);
         }
         let seed = request.seed.map_or_else(any_seed, Ok)?;
@@ -55,7 +55,7 @@ impl AppState {
         let header: Header = serde_json::from_str(&stored.header).map_err(|error| Fault::inside(error.to_string()))?;
         if !roles_of_header(&header).contains(&role.name()) {
             return Err(Fault::refused(match role {
-                Role::Both => "only one person plays this game, with the link of their side",
+                Role::Both => "only one person plays this game; use the link for their side",
                 _ => "that side is not played by a person",
             }));
         }
@@ -70,14 +70,14 @@ impl AppState {
     }
 }
 
-/// Returns the roles of a game: each side that a person plays, all of these sides together if there are several, and
-/// spectator.
+/// Returns the roles in a game: one for each side that a person plays, one for all of these sides if there are several,
+/// and the spectator.
 pub fn roles(session: &Session) -> Vec<Role> {
     let sides = session.battle.content.sides.iter().zip(session.seats());
     roles_of(sides.map(|((_, side), seat)| (side, seat.name())))
 }
 
-/// Returns the roles of a game, given the player of each side.
+/// Returns the roles in a game, given the player of each side.
 pub fn roles_of<'a>(players: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<Role> {
     let persons = players.filter(|(_, player)| *player == Seat::Person.name());
     let mut roles: Vec<Role> = persons.map(|(side, _)| Role::Side(side.to_owned())).collect();
@@ -115,7 +115,7 @@ fn unplayable(error: SessionError) -> Fault {
     }
 }
 
-/// Returns a random seed that fits into a JSON number and cannot be guessed from the first dice.
+/// Returns a random seed that fits into a JSON number and cannot be guessed from the first few rolls.
 fn any_seed() -> Result<u64, Fault> {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes).map_err(|error| Fault::inside(error.to_string()))?;

@@ -1,4 +1,4 @@
-//! The lists in the lobby: the games on this server, and the packs for new ones.
+//! The lists in the lobby: games on this server, and packs for new ones.
 
 use crate::dto::{Fault, GameItem, OptionItem, PackItem, Packs, ScenarioItem, SideTitle};
 use crate::languages::Languages;
@@ -29,7 +29,7 @@ pub fn games(app: &AppState, preferences: &[String]) -> Result<Vec<GameItem>, Fa
             options: header.map(|header| header.options.clone()),
             seats: header.map(|header| header.players.clone()),
             roles: header.map(roles_of_header),
-            // The host may be a player: until the game is over, the number of decisions would reveal what others do.
+            // The host may be a player. During a game, the number of decisions would show what the other players do.
             decisions: game.footer.as_ref().map(|_| game.decisions),
             turn: game.progress.0,
             phase: catalogue.name(&game.progress.1).to_owned(),
@@ -46,14 +46,14 @@ pub fn roles_of_header(header: &Header) -> Vec<String> {
     roles_of(players).iter().map(Role::name).collect()
 }
 
-/// Returns the packs of a game that are still installed.
+/// Returns the ids of the game's packs that are still installed.
 fn packs_of(library: &Library, header: &Header) -> Vec<String> {
     let scenario = library.find(Kind::Scenario, &header.scenario).ok().into_iter();
     let mods = header.mods.iter().filter_map(|name| library.find(Kind::Mod, name).ok());
     scenario.chain(mods).flat_map(with_requirements).collect()
 }
 
-/// Returns the ids of a pack and of the packs it requires.
+/// Returns the ids of a pack and of all packs it requires.
 fn with_requirements(pack: &Pack) -> Vec<String> {
     let needed = pack.manifest.requires.keys().chain(&pack.manifest.system).cloned();
     needed.chain([pack.id().to_owned()]).collect()
@@ -65,7 +65,7 @@ fn catalogue_for(library: &Library, packs: &[String], preferences: &[String]) ->
     languages.catalogue(&language).clone()
 }
 
-/// Returns the battles with their sides and options, and the mods.
+/// Returns the mods, and the battles with their sides and options.
 pub fn packs(app: &AppState, preferences: &[String]) -> Packs {
     let library = Library::open(&app.settings.roots);
     let mods =
@@ -86,7 +86,7 @@ fn pack_item(pack: &Pack, catalogue: &Catalogue) -> PackItem {
     }
 }
 
-/// Returns the entry of a battle. A battle that cannot be loaded has no sides; the errors are reported when a game is
+/// Returns a battle's entry. A battle that cannot be loaded has no sides; its errors are reported when a game is
 /// created.
 fn scenario(app: &AppState, library: &Library, pack: &Pack, preferences: &[String]) -> ScenarioItem {
     let request =

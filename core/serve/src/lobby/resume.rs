@@ -10,20 +10,20 @@ use grognard_play::save::Header;
 use grognard_play::{Battle, Seat};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// An unfinished game with new links.
+/// An unfinished game, with new links to it.
 #[derive(Clone, Debug)]
 pub struct ResumedGame {
-    /// The game.
+    /// The game, with its new links.
     pub links: GameLinks,
     /// The current turn; 0 during set-up.
     pub turn: u16,
-    /// The current phase.
+    /// The name of the current phase.
     pub phase: String,
 }
 
 impl AppState {
-    /// Returns the newest unfinished game that matches the request: the same packs and options, and the requested seats
-    /// and seed, if any. Its earlier links stay valid.
+    /// Returns the newest unfinished game that matches the request in packs, options and, if requested, seats and seed.
+    /// Its earlier links stay valid.
     pub fn resume(&self, request: &NewGame) -> Result<Option<ResumedGame>, Fault> {
         let battle = self.battle(request)?;
         let unfinished = self.store.games()?.into_iter().filter(|game| game.footer.is_none());
@@ -52,7 +52,7 @@ fn is_match(header: &Header, battle: &Battle, request: &NewGame) -> bool {
         && request.seed.is_none_or(|seed| seed == header.seed)
 }
 
-/// Returns the packs that affect the rules, without their versions, because a game is also resumed with newer versions.
+/// Returns the packs that affect the rules, without versions, because a game can be resumed under newer versions.
 fn packs(lock: &Lock) -> BTreeSet<&str> {
     lock.packs.iter().filter(|pack| pack.affects_rules).map(|pack| pack.id.as_str()).collect()
 }

@@ -11,19 +11,19 @@ use grognard_engine::view::{UnitView, View};
 use grognard_play::Session;
 use std::collections::BTreeMap;
 
-/// The moments of an absence, each as a number of decisions.
+/// The moments that delimit an absence, each as a number of decisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct AbsenceSpan {
-    /// The moment of the side's last question.
+    /// The moment of the side's last question before the absence.
     question_moment: u64,
-    /// The moment after its answer.
+    /// The moment after the side's answer to that question.
     from: u64,
-    /// The moment after the decisions of others.
+    /// The moment after the other sides' decisions.
     to: u64,
 }
 
 impl AbsenceSpan {
-    /// Returns the latest absence of a side, given the side that took each decision; `None` before others have decided.
+    /// Returns a side's latest absence, given the decider of each decision; `None` if no other side has decided.
     fn of(side: SideId, deciders: &[SideId]) -> Option<AbsenceSpan> {
         let to = deciders.iter().rposition(|decider| *decider != side)? + 1;
         let from = deciders[..to].iter().rposition(|decider| *decider == side).map_or(0, |last| last + 1);
@@ -32,14 +32,14 @@ impl AbsenceSpan {
 }
 
 impl Play {
-    /// Returns the last absence of a role in which something visible happened. `None` for spectators, if nothing
-    /// visible has happened yet, and if the rules of that time are gone.
+    /// Returns a role's latest absence in which something visible happened. Returns `None` for spectators, if nothing
+    /// visible has happened yet, and if the rules of that time are no longer available.
     pub fn latest_absence(&mut self, role: &Role) -> Option<dto::Absence> {
         let side = role.viewer(&self.session).filter(|_| *role != Role::Spectator);
         side.and_then(|side| self.last_missed(side))
     }
 
-    /// Returns the last absence of a side in which something visible happened. Hidden decisions of others are skipped,
+    /// Returns a side's latest absence in which something visible happened. Other sides' hidden decisions are skipped,
     /// because the side may not know about them.
     fn last_missed(&mut self, side: SideId) -> Option<dto::Absence> {
         let mut deciders = deciders(&self.session);
@@ -64,7 +64,7 @@ impl Play {
     }
 }
 
-/// What a side sees of the other sides.
+/// What a side can see of the other sides.
 #[derive(PartialEq)]
 struct VisibleState {
     lines: usize,
@@ -77,7 +77,7 @@ impl VisibleState {
     }
 }
 
-/// Returns the side that took each decision; forced answers do not count.
+/// Returns the decider of each decision. Forced answers do not count.
 fn deciders(session: &Session) -> Vec<SideId> {
     session.game.table.journal().iter().filter_map(Entry::decider).collect()
 }
@@ -86,7 +86,7 @@ fn lines(session: &Session, side: SideId) -> usize {
     Reader::new(&session.game.table, Some(side), &ENGLISH).log().count()
 }
 
-/// Returns the positions of the other sides' units that a side can tell apart.
+/// Returns the positions of those units of other sides that `side` can tell apart.
 fn positions(session: &Session, side: SideId) -> BTreeMap<String, Position> {
     let own = session.battle.content.sides.name(side);
     let View { spaces, .. } = View::new(&session.game.table, Some(side));
@@ -100,7 +100,7 @@ fn positions(session: &Session, side: SideId) -> BTreeMap<String, Position> {
     spaces.into_iter().flat_map(|(space, units)| foreign(units).filter_map(move |unit| stand(&space, &unit))).collect()
 }
 
-/// Returns the name or token of a unit; units without either cannot be followed.
+/// Returns a unit's name or token. A unit without either cannot be followed.
 fn name(unit: &UnitView) -> Option<String> {
     let token = || unit.token.map(|token| format!("?{token}"));
     unit.known.as_ref().map(|known| known.name.clone()).or_else(token)

@@ -8,14 +8,14 @@ use grognard_packs::node::Node;
 use grognard_play::Battle;
 
 impl Play {
-    /// Returns the charts in force.
+    /// Returns the charts that are in force.
     pub fn charts(&mut self, language: &str) -> Vec<dto::Chart> {
         let battle = self.session.battle.clone();
         let catalogue = self.catalogue(language);
         battle.content.charts.iter().map(|printed| chart(&battle, printed, catalogue)).collect()
     }
 
-    /// Returns the paragraphs of the rulebook with their subjects.
+    /// Returns the paragraphs of the rulebook, with their subjects.
     pub fn rules(&mut self, language: &str) -> Vec<Paragraph> {
         let system = self.session.battle.system.clone();
         let catalogue = self.catalogue(language);
@@ -44,7 +44,7 @@ fn chart(battle: &Battle, chart: &Chart, catalogue: &Catalogue) -> dto::Chart {
     }
 }
 
-/// Returns the meanings of results, in the order of the chart. No rule reads them, so they exist only in the data.
+/// Returns the meanings of a chart's results, in chart order. Rules do not use them, so they are only in the data.
 fn meanings(battle: &Battle, chart: &str, catalogue: &Catalogue) -> Vec<Meaning> {
     let part = |key: &str| battle.tree.root().get("charts")?.get(chart)?.get(key);
     let listed: Vec<&str> =

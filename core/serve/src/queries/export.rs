@@ -26,11 +26,11 @@ pub struct GameCopy {
     pub catalogue: Catalogue,
 }
 
-/// The name of a copy in messages.
+/// The name of a game copy in messages.
 pub const NAME: &str = "game";
 
 impl Play {
-    /// Returns the save of the game as text.
+    /// Returns the save of the game as text, if the role may have it.
     pub fn replay(&self, role: &Role) -> Result<String, Fault> {
         permissions::replay(&self.session, role)?;
         self.text()
@@ -44,7 +44,7 @@ impl Play {
         Ok(save::text(all.iter().map(String::as_str)))
     }
 
-    /// Returns a copy of the game, to be replayed.
+    /// Returns a copy of the game that can be replayed outside its room.
     pub fn copy(&mut self, language: &str) -> Result<GameCopy, Fault> {
         let text = self.text()?;
         let save = Save::parse(NAME, &text).map_err(|error| Fault::broken("the game cannot be copied", &[error]))?;
@@ -56,13 +56,13 @@ impl Play {
         })
     }
 
-    /// Returns a copy of the game to replay under different rules, if the role may compare the two.
+    /// Returns a copy of the game for a replay under different rules, if the role may compare the two.
     pub fn copy_for_what_if(&mut self, role: &Role, language: &str) -> Result<GameCopy, Fault> {
         permissions::what_if(&self.session, role)?;
         self.copy(language)
     }
 
-    /// Returns the log as a role sees it, now or at a moment.
+    /// Returns the log as a role sees it, now or at a given moment.
     pub fn log_text(&mut self, role: &Role, language: &str, at: Option<u64>) -> Result<String, Fault> {
         self.at_moment(role, language, at, |session, catalogue| {
             let reader = Reader::new(&session.game.table, role.viewer(session), catalogue);
@@ -70,7 +70,7 @@ impl Play {
         })
     }
 
-    /// Returns a picture of the board as a role sees it, now or at a moment.
+    /// Returns a picture of the board as a role sees it, now or at a given moment.
     pub fn picture(&mut self, role: &Role, language: &str, at: Option<u64>) -> Result<String, Fault> {
         self.at_moment(role, language, at, |session, catalogue| {
             let view = View::read(&Reader::new(&session.game.table, role.viewer(session), catalogue));
@@ -80,14 +80,14 @@ impl Play {
 }
 
 impl GameCopy {
-    /// Returns the record of a side.
+    /// Returns a side's record.
     pub fn record(&self, side: SideId) -> Result<String, Fault> {
         let written = record(&self.battle, &self.save, (NAME, &self.text), side, &self.catalogue);
-        // The error may reveal more than the side knows.
+        // The error could reveal more than the side knows.
         written.map_err(|_| Fault::refused("the game cannot be replayed under these rules"))
     }
 
-    /// Replays the game in a battle.
+    /// Replays the game in the given battle.
     pub fn open(&self, battle: Battle, check: bool) -> Result<Session, SessionError> {
         Session::open(battle, &self.save, NAME, &self.text, check)
     }

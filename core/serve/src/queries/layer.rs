@@ -9,14 +9,14 @@ use grognard_engine::ids::SpaceId;
 use grognard_engine::reader::Reader;
 use serde::Deserialize;
 
-/// The side of a layer.
+/// The side for which a layer is shown.
 #[derive(Clone, Debug, Deserialize)]
 pub struct LayerQuery {
     side: String,
 }
 
 impl Play {
-    /// Returns a layer; refused if it would reveal hidden units.
+    /// Returns a layer for a side. Refused if it would reveal hidden units.
     pub fn layer(&mut self, role: &Role, language: &str, name: &str, whose: &LayerQuery) -> Result<Layer, Fault> {
         if !self.session.battle.system.layers.iter().any(|layer| layer.name == name) {
             return Err(Fault::missing("no such layer"));

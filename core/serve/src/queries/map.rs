@@ -7,25 +7,25 @@ use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_packs::Kind;
 use grognard_play::Battle;
 
-/// The width of the key, in hexes, at which it is legible in the panel of the page.
+/// The width of the key, in hexes. At this width, it is legible in the page's panel.
 const KEY_HEXES: i64 = 4;
 
 impl Play {
-    /// Returns the map without counters.
+    /// Returns the picture of the map without counters.
     pub fn map_picture(&mut self, language: &str) -> String {
         let content = self.session.battle.content.clone();
         let catalogue = self.catalogue(language);
         svg::ground(&content, &SvgOptions { catalogue, ..SvgOptions::default() })
     }
 
-    /// Returns the key of the map, drawn for the panel.
+    /// Returns the picture of the key, sized for the panel.
     pub fn key_picture(&mut self, language: &str) -> String {
         let content = self.session.battle.content.clone();
         let catalogue = self.catalogue(language);
         svg::key(&content, &SvgOptions { catalogue, ..SvgOptions::default() }, KEY_HEXES)
     }
 
-    /// Returns the positions of everything on the map, and what else can be shown.
+    /// Returns the positions of everything on the map, and what else the page can show.
     pub fn map(&mut self, language: &str) -> BoardMap {
         let battle = self.session.battle.clone();
         let pack = self.languages.library().find(Kind::Scenario, &battle.request.scenario).ok();

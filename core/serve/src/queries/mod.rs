@@ -1,4 +1,4 @@
-//! Queries of a browser about a running game, besides its snapshot: map, charts, history, odds, exports.
+//! Queries about a running game that its snapshot does not answer: map, charts, history, odds, exports.
 
 pub mod absence;
 pub mod charts;

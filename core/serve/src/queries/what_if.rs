@@ -1,4 +1,4 @@
-//! Replays the same decisions and dice under the rules on disk.
+//! Replays a game's decisions and dice under the rules on disk.
 
 use crate::dto::{Divergence, Fault, LogDifference, RulesDifference, WhatIf};
 use crate::queries::export::GameCopy;
@@ -9,11 +9,11 @@ use grognard_engine::reader::Reader;
 use grognard_engine::table::Misfit;
 use grognard_play::{Battle, Session, SessionError, log_difference};
 
-/// Log lines: pairs of a paragraph and a message.
+/// Log lines, as pairs of a paragraph and a message.
 type Lines = Vec<(String, String)>;
 
 impl GameCopy {
-    /// Compares the game with what it would be under the rules on disk.
+    /// Compares the game with its replay under the rules on disk.
     pub fn what_if(&self, app: &AppState, role: &Role) -> Result<WhatIf, Fault> {
         let now = app
             .battles
@@ -23,7 +23,7 @@ impl GameCopy {
             return Ok(WhatIf::Same { same: true, rules: RulesDifference::Same });
         }
         let here = self.open_session(&self.battle, false)?;
-        // The first replay finds where the states diverge. The second continues as long as the decisions fit.
+        // The first replay finds where the states diverge. The second continues as long as the decisions are legal.
         let divergence = self.open_session(&now, true)?.game.table.take_misfit();
         let mut there = self.open_session(&now, false)?;
         let unfit = there.game.table.take_misfit();
@@ -35,7 +35,7 @@ impl GameCopy {
             .filter(|unfit| Some(unfit.decision) == divergence)
             .map(|unfit| self.reason(&there, role, unfit));
         let line = || new.first().or(gone.first()).map(|(_, text)| text.clone());
-        // A difference after the last decision counts as one at the end.
+        // If only the log differs, the difference is attributed to the end of the game.
         let decision = divergence.unwrap_or(here.game.table.decisions);
         let first =
             text.or_else(line).or_else(|| divergence.map(|_| String::new())).map(|text| Divergence { decision, text });

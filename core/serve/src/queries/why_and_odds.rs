@@ -1,4 +1,4 @@
-//! Queries during a decision: why something is not offered, and the odds of an attack.
+//! Queries during a decision: why something is not offered, and what the odds of an attack are.
 
 use crate::dto::{Fault, Forecast, Odds, OddsQuery, Why, WhyQuery};
 use crate::game::play::Play;
@@ -48,7 +48,7 @@ impl Play {
         self.session.battle.content.map.names.find(name).ok_or_else(|| Fault::missing("there is no such space"))
     }
 
-    /// Returns the unit with a name or token that the viewer uses.
+    /// Returns the unit with the given name or token, as the viewer knows it.
     fn unit(&self, role: &Role, id: &str) -> Result<UnitId, Fault> {
         let table = &self.session.game.table;
         let reader = Reader::new(table, role.viewer(&self.session), &grognard_engine::catalogue::ENGLISH);
@@ -75,7 +75,7 @@ impl Play {
             odds.attackers.as_ref().map(|all| all.iter().map(|unit| self.unit(role, unit)).collect()).transpose()?;
         let viewer = role.viewer(&self.session);
         if viewer.is_none() && role.is_kept_from(&self.session) {
-            // Without a side, there is no view from which games can be imagined.
+            // Without a side, there is no view for which games can be imagined.
             let reason = "this depends on units you cannot see";
             return Ok(Odds::None { unavailable: self.catalogue(language).text(TextKind::Reason, reason).to_owned() });
         }
@@ -102,7 +102,7 @@ impl Play {
     }
 }
 
-/// Returns the answer that names one option.
+/// Returns the answer that chooses one option.
 fn answer(pending: &Pending, first: Choice) -> Answer {
     match pending.form {
         Form::One => Answer::One(first),

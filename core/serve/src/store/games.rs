@@ -1,4 +1,4 @@
-//! Games on disk, as the lines of their saves.
+//! Stored games, as the lines of their saves.
 
 use super::Store;
 use crate::dto::Fault;
@@ -27,14 +27,14 @@ impl StoredGame {
     }
 }
 
-/// A change to a game in the store.
+/// A change to a stored game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameChange {
-    /// The number of lines that stay.
+    /// The number of existing journal lines to keep.
     pub stay: usize,
-    /// The lines added after them.
+    /// The journal lines to append to those kept.
     pub lines: Vec<String>,
-    /// The new first line, if it differs.
+    /// The new first line, if it has changed.
     pub header: Option<String>,
     /// The last line, if the game is over.
     pub footer: Option<String>,
@@ -44,7 +44,7 @@ pub struct GameChange {
     pub progress: (u16, String),
 }
 
-/// A game in the list of games.
+/// A summary of a stored game, for the list of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameSummary {
     /// The number of the game.
@@ -57,14 +57,14 @@ pub struct GameSummary {
     pub footer: Option<String>,
     /// The number of decisions.
     pub decisions: u64,
-    /// The current turn and phase; 0 and empty until the game is first opened.
+    /// The current turn and phase; 0 and empty until the game has been opened once.
     pub progress: (u16, String),
     /// The time of creation, in seconds since 1970.
     pub made: i64,
 }
 
 impl Store {
-    /// Stores a new game.
+    /// Stores a new game and returns its number.
     pub fn add_game(&self, game: StoredGame, decisions: u64) -> Result<GameId, Fault> {
         self.run(move |connection| {
             let insert =
@@ -96,7 +96,7 @@ impl Store {
         })
     }
 
-    /// Returns a game by its number.
+    /// Returns the game with the given number; `None` if it does not exist.
     pub fn game(&self, id: GameId) -> Result<Option<StoredGame>, Fault> {
         self.run(move |connection| {
             let mut game = connection.prepare_cached("SELECT title, header, footer FROM game WHERE id = ?1")?;

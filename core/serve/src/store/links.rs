@@ -1,4 +1,4 @@
-//! Links to games, by the hashes of their secrets.
+//! Stored links, by the hashes of their secrets.
 
 use super::{GameId, Store};
 use crate::dto::Fault;
@@ -18,7 +18,7 @@ impl Store {
         })
     }
 
-    /// Returns all links.
+    /// Returns all links, each with the hash of its secret.
     pub fn links(&self) -> Result<Vec<(Hash, Link)>, Fault> {
         self.run(|connection| {
             let mut links = connection.prepare("SELECT hash, game, role FROM link")?;

@@ -1,6 +1,6 @@
-//! Games and links on disk: one database, written by a single thread.
+//! Games and links on disk, in one database that a single thread writes.
 //!
-//! Pending jobs share a transaction and report their results when it is on disk.
+//! Pending jobs share a transaction and report their results once it is on disk.
 
 mod games;
 mod links;
@@ -23,11 +23,11 @@ use std::thread::JoinHandle;
 /// The maximum number of jobs in a transaction.
 const MAX_BATCH: usize = 256;
 
-/// Reports the result of a job once its transaction has ended.
+/// Reports the result of a job after its transaction has ended.
 type JobResult = Box<dyn FnOnce(Result<(), &str>) + Send>;
 type Job = Box<dyn FnOnce(&Connection) -> JobResult + Send>;
 
-/// The database. Dropping it finishes all pending jobs first.
+/// The database. Dropping it waits for all pending jobs.
 pub struct Store {
     jobs: Option<Sender<Job>>,
     thread: Mutex<Option<JoinHandle<()>>>,
@@ -36,7 +36,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens the database in a file, creating it if necessary, and locks it against other servers.
+    /// Opens the database in a file and locks it against other servers. Creates the file if necessary.
     pub fn open(path: &Path) -> Result<Store, Diagnostic> {
         let cannot =
             |why: String| Diagnostic::general("E810", format!("cannot store games in {}: {why}", path.display()));
@@ -67,7 +67,7 @@ impl Store {
             let done = in_savepoint(connection, work).map_err(|error| error.to_string());
             Box::new(move |written| {
                 let result = done.and_then(|value| written.map(|()| value).map_err(str::to_owned));
-                // The request may have been cancelled.
+                // If the request was cancelled, nobody receives the result.
                 let _ = reply.send(result);
             })
         });
@@ -87,7 +87,7 @@ impl Drop for Store {
     }
 }
 
-/// Returns the error for a file that another server has locked.
+/// Returns the error for a file locked by another server.
 fn locked_store(held: &FileLocked) -> Diagnostic {
     let by = held.process.map(|process| format!(" (process {process})")).unwrap_or_default();
     let message = format!("{} is in use by another server{by}", held.path.display());
@@ -101,17 +101,17 @@ fn run_jobs(connection: &Connection, todo: &Receiver<Job>) {
         let done: Vec<JobResult> = jobs.into_iter().map(|job| job(connection)).collect();
         let written = begun.and_then(|()| connection.execute_batch("COMMIT")).map_err(|error| error.to_string());
         if written.is_err() {
-            // Nothing was written, and the next transaction can begin.
+            // Nothing was written, so the next transaction can begin.
             let _ = connection.execute_batch("ROLLBACK");
         }
         let result = || written.as_ref().map(|&()| ()).map_err(String::as_str);
         done.into_iter().for_each(|done| done(result()));
     }
-    // Merges the write-ahead log, so that one file remains instead of three.
+    // Merges the write-ahead log into the database, so that one file is left instead of three.
     let _ = connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
 }
 
-/// Runs one job of a transaction. If it fails, the others are still stored.
+/// Runs one job of a transaction. If it fails, the results of the other jobs are kept.
 fn in_savepoint<T>(
     connection: &Connection,
     work: impl FnOnce(&Connection) -> rusqlite::Result<T>,

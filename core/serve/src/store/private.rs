@@ -1,4 +1,4 @@
-//! Files and folders that only the user can read, because they reveal hidden information and the dice to come.
+//! Files and folders that only the user can read, because they contain hidden information and the dice to come.
 
 use std::fs::{self, DirBuilder, OpenOptions};
 use std::io;
@@ -13,8 +13,8 @@ pub fn create_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Creates an empty file, accessible only to the user, unless it exists. SQLite gives the files beside its database the
-/// same permissions.
+/// Creates an empty file that only the user can access, unless the file exists. SQLite gives the same permissions to
+/// the files it creates next to its database.
 pub fn create_file(file: &Path) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -26,7 +26,7 @@ pub fn create_file(file: &Path) -> io::Result<()> {
     }
 }
 
-/// Restricts a database that an earlier version created, and the files beside it, to the user.
+/// Restricts to the user a database created by an earlier version, and the files next to it.
 pub fn close_to_others(file: &Path) {
     let beside = |end: &str| {
         let mut name = file.as_os_str().to_owned();
@@ -34,7 +34,7 @@ pub fn close_to_others(file: &Path) {
         PathBuf::from(name)
     };
     for file in [file.to_owned(), beside("-wal"), beside("-shm")] {
-        // Some file systems have no permissions. There, the permissions of the folder apply.
+        // On file systems without permissions for files, those of the folder apply.
         let _ = close(&file);
     }
 }

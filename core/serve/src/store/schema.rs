@@ -4,7 +4,7 @@ use rusqlite::{Connection, Error, ErrorCode};
 use std::path::Path;
 use std::time::Duration;
 
-/// The version of the tables.
+/// The version of the database schema.
 const VERSION: i64 = 2;
 
 const TABLES: &str = "
@@ -31,13 +31,13 @@ CREATE TABLE link (
 ) WITHOUT ROWID;
 ";
 
-/// The migration from version 1: the lobby shows the turn and the phase of each game.
+/// The migration from version 1, which adds the turn and phase that the lobby shows for each game.
 const FROM_1: &str = "
 ALTER TABLE game ADD COLUMN turn INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE game ADD COLUMN phase TEXT NOT NULL DEFAULT '';
 ";
 
-/// Opens the database and creates its tables if it has none.
+/// Opens the database, creates its tables if there are none, and migrates old ones.
 pub fn open(path: &Path) -> rusqlite::Result<Connection> {
     let connection = Connection::open(path)?;
     connection.busy_timeout(Duration::from_secs(5))?;
@@ -46,8 +46,8 @@ pub fn open(path: &Path) -> rusqlite::Result<Connection> {
     if ![1, VERSION].contains(&version) && (version, tables) != (0, 0) {
         return Err(foreign());
     }
-    // With a write-ahead log and synchronous transactions, neither a killed program nor a power failure loses a
-    // confirmed decision.
+    // With a write-ahead log and synchronous transactions, no confirmed decision is lost if the program is killed or
+    // the power fails.
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "FULL")?;
     connection.pragma_update(None, "foreign_keys", true)?;

@@ -1,4 +1,4 @@
-//! A mirror of the stored game, so that only changes are written.
+//! A mirror of a stored game, so that only changes are written.
 
 use crate::dto::Fault;
 use crate::store::GameChange;
@@ -7,7 +7,7 @@ use grognard_engine::journal::Entry;
 use grognard_play::Session;
 use serde::Serialize;
 
-/// The stored lines of a game, as its room knows them.
+/// The stored lines of a game, as known to its room.
 #[derive(Default)]
 pub struct StoreMirror {
     entries: Vec<Entry>,
@@ -16,7 +16,7 @@ pub struct StoreMirror {
 }
 
 impl StoreMirror {
-    /// Returns the change that brings the store up to date, if any.
+    /// Returns the change needed to update the store, if there is one.
     pub fn change(&self, session: &Session) -> Result<Option<GameChange>, Fault> {
         let journal = session.game.table.journal();
         let stay = self.entries.iter().zip(journal).take_while(|(kept, entry)| kept == entry).count();
@@ -33,7 +33,7 @@ impl StoreMirror {
         Ok(Some(GameChange { stay, lines, header, footer, decisions: table.decisions, progress }))
     }
 
-    /// Records that a change was written.
+    /// Records that a change has been written.
     pub fn follow(&mut self, change: GameChange, session: &Session) {
         self.entries.truncate(change.stay);
         self.entries.extend_from_slice(&session.game.table.journal()[change.stay..]);
@@ -42,7 +42,7 @@ impl StoreMirror {
     }
 }
 
-/// Returns the save lines of some entries.
+/// Returns journal entries as lines of a save.
 pub fn lines(entries: &[Entry], content: &Content) -> Result<Vec<String>, Fault> {
     entries.iter().map(|entry| line(&entry.save(content))).collect()
 }

@@ -8,16 +8,16 @@ use axum::response::sse::Event;
 use serde::Serialize;
 use tokio::sync::mpsc::Sender;
 
-/// The event stream of a browser.
+/// A browser's event stream.
 pub type EventSink = Sender<Event>;
 
 /// The viewers who share a snapshot.
 pub struct Audience {
-    /// Their role.
+    /// The role of these viewers.
     pub role: Role,
-    /// Their language.
+    /// The language of these viewers.
     pub language: String,
-    /// The view from which the snapshot was made; `None` if the whole snapshot must be made anew.
+    /// The view from which the snapshot was made; `None` if the whole snapshot must be rebuilt.
     pub view: Option<ClientView>,
     snapshot: Snapshot,
     version: u64,
@@ -39,7 +39,7 @@ impl Audience {
         }
     }
 
-    /// Updates the snapshot and sends the parts that differ.
+    /// Updates the snapshot and sends the parts that have changed.
     pub fn show(&mut self, view: ClientView, changes: Changes) {
         let Changes { mut set, removed: mut gone } = changes;
         if self.view.is_none() {
@@ -57,25 +57,25 @@ impl Audience {
         self.snapshot.extend(set);
     }
 
-    /// Sends a notice.
+    /// Sends a notice to all viewers.
     pub fn notify(&mut self, notice: &Notice) {
         self.send(event("notice", notice));
     }
 
-    /// Returns whether there are viewers left.
+    /// Returns whether any viewers are left.
     pub fn has_viewers(&mut self) -> bool {
         self.viewers.retain(|viewer| !viewer.is_closed());
         !self.viewers.is_empty()
     }
 
-    /// Sends an event. Slow clients are dropped; the browser reconnects and receives a full snapshot.
+    /// Sends an event to all viewers. Slow clients are dropped; the browser reconnects and receives a full snapshot.
     fn send(&mut self, event: Option<Event>) {
         let Some(event) = event else { return };
         self.viewers.retain(|viewer| viewer.try_send(event.clone()).is_ok());
     }
 }
 
-/// Returns an event of a kind. Strings and numbers can always be serialized.
+/// Returns an event of the given kind. Serialization cannot fail, because values consist of strings and numbers.
 fn event<T: Serialize>(kind: &str, value: &T) -> Option<Event> {
     Event::default().event(kind).json_data(value).ok()
 }

@@ -15,7 +15,7 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// Adds the entries of a group that differ. Their keys begin with the name of the group.
+    /// Adds the differences within a group of entries. The keys of the group begin with `name`.
     pub fn add<'a, K: Ord + Display, V: PartialEq + 'a, Entries: Iterator<Item = (K, &'a V)>>(
         &mut self,
         name: &str,

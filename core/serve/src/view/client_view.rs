@@ -1,4 +1,4 @@
-//! The view of a role before pictures are drawn, so that only changed units are redrawn.
+//! A role's view before pictures are drawn, so that only changed units are redrawn.
 
 use crate::dto::{DiceRoll, ForcedAnswer, LogLine, SnapshotPart};
 use crate::role::Role;
@@ -16,11 +16,11 @@ use grognard_engine::view::{UnitView, View};
 use grognard_play::Session;
 use std::collections::BTreeMap;
 
-/// The view that a role has of a game.
+/// A role's view of a game.
 pub struct ClientView {
     board: View,
     off_map: BTreeMap<String, Vec<UnitView>>,
-    /// The units on a table by name.
+    /// The units on a table, by name.
     stands: BTreeMap<String, UnitView>,
     singles: Vec<(&'static str, SnapshotPart)>,
     forced: Vec<ForcedAnswer>,
@@ -28,7 +28,7 @@ pub struct ClientView {
 }
 
 impl ClientView {
-    /// Returns the view that a role has of a game.
+    /// Returns a role's view of a game.
     pub fn new(
         session: &Session,
         role: &Role,
@@ -51,8 +51,8 @@ impl ClientView {
         ClientView { board: view, off_map, stands, singles, forced, dice }
     }
 
-    /// Returns the changes since an earlier view in the same language and of the same battle; everything if there is no
-    /// earlier view.
+    /// Returns the changes since an earlier view of the same battle in the same language. Without an earlier view,
+    /// everything is new.
     pub fn changes_since(&self, before: Option<&ClientView>, content: &Content, catalogue: &Catalogue) -> Changes {
         let mut changes = Changes::default();
         if before.is_none_or(|before| !same_ground(&before.board, &self.board)) {
@@ -82,7 +82,7 @@ impl ClientView {
     }
 }
 
-/// Takes the units on a table out of its space, so that a moving unit is sent separately.
+/// Removes units on a table from their space. A moving unit is then sent separately.
 fn standing(view: &mut View) -> BTreeMap<String, UnitView> {
     let mut stands = BTreeMap::new();
     for units in view.spaces.values_mut() {
@@ -107,7 +107,7 @@ fn group_by_side(units: Vec<UnitView>) -> BTreeMap<String, Vec<UnitView>> {
     sides
 }
 
-/// Returns whether the same sides hold the same spaces in two views, so that the front is the same.
+/// Returns whether each space is held by the same sides in both views. If so, the front is the same.
 fn same_ground(before: &View, now: &View) -> bool {
     let sides = |units: &[UnitView]| units.iter().map(|unit| unit.side.clone()).collect::<Vec<_>>();
     let held = |(space, units): (&String, &Vec<UnitView>)| (space.clone(), sides(units));

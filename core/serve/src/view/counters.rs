@@ -1,4 +1,4 @@
-//! Counters of units, and the names by which a viewer knows units.
+//! Unit counters, and the names under which a viewer knows units.
 
 use crate::dto::{Counter, Stand};
 use grognard_board::{Piece, pieces, svg};
@@ -8,18 +8,18 @@ use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::reader::Reader;
 use grognard_engine::view::UnitView;
 
-/// Returns the counters on a space, strongest first.
+/// Returns the counters in a space, with the strongest of each side first.
 pub fn stack(content: &Content, catalogue: &Catalogue, units: &[UnitView]) -> Vec<Counter> {
     let mut nameless = 0;
     pieces(content, units, catalogue).iter().map(|piece| counter(content, catalogue, piece, &mut nameless)).collect()
 }
 
-/// Returns the key for the place of a unit on a table.
+/// Returns the key under which the page finds a unit on a table.
 pub fn stand_key(id: &str) -> String {
     format!("@{id}")
 }
 
-/// Returns a unit or a piece of ground, if it is on a table.
+/// Returns a unit or a piece of ground as it stands on a table; `None` if it does not.
 pub fn stand(content: &Content, catalogue: &Catalogue, unit: &UnitView) -> Option<Stand> {
     let (piece, stand) = pieces(content, std::slice::from_ref(unit), catalogue).pop().zip(unit.stand)?;
     let base = svg::base_of(content, unit).map(|base| [base.right - base.left, base.bottom - base.top]);
@@ -42,7 +42,7 @@ fn counter(content: &Content, catalogue: &Catalogue, piece: &Piece, nameless: &m
     }
 }
 
-/// Returns the id of a counter. Hidden units without a token can only be told apart on their space.
+/// Returns a counter's id. Hidden units without a token can be told apart only within their space.
 fn counter_id(piece: &Piece, nameless: &mut usize) -> String {
     if piece.id != "?" {
         return piece.id.clone();
@@ -51,7 +51,7 @@ fn counter_id(piece: &Piece, nameless: &mut usize) -> String {
     format!("?.{nameless}")
 }
 
-/// Returns the name of a unit if the viewer knows it, otherwise `?` and its token.
+/// Returns a unit's name if the viewer knows it, or else `?` and its token.
 pub fn unit_id(reader: &Reader, unit: UnitId) -> String {
     let table = reader.table;
     match reader.knows(unit) {

@@ -1,4 +1,4 @@
-//! Converts errors of a game to faults, without what a role may not know.
+//! Converts errors of a game to faults, leaving out what a role may not know.
 
 use crate::dto::Fault;
 use crate::role::Role;
@@ -8,7 +8,7 @@ use grognard_engine::reader::Reader;
 use grognard_packs::{Diagnostic, render};
 use grognard_play::{Battle, Session, SessionError};
 
-/// Converts an error of a session to a fault.
+/// Converts a session error to a fault.
 pub fn fault(session: &Session, role: &Role, catalogue: &Catalogue, error: &SessionError) -> Fault {
     match error {
         SessionError::Refused(refusal) => self::refusal(session, role, catalogue, refusal),
@@ -27,7 +27,7 @@ pub fn refusal(session: &Session, role: &Role, catalogue: &Catalogue, refusal: &
     Fault::refused(reason).under(refusal.rule.clone(), title)
 }
 
-/// Returns the errors in the rules, as `grognard` prints them.
+/// Returns the errors in the rules as `grognard` prints them.
 pub fn diagnostic(session: &Session, role: &Role, error: &SessionError) -> Option<String> {
     match error {
         SessionError::Broken(all) => Some(render(&redact(session, role, all), false)),
@@ -35,13 +35,14 @@ pub fn diagnostic(session: &Session, role: &Role, error: &SessionError) -> Optio
     }
 }
 
-/// Returns the subject of a paragraph.
+/// Returns the subject of a rulebook paragraph.
 pub fn rule_title(battle: &Battle, rule: &str, catalogue: &Catalogue) -> Option<String> {
     let paragraph = battle.system.paragraphs.iter().find(|paragraph| paragraph.number == rule)?;
     Some(catalogue.text(TextKind::Paragraph, &paragraph.title).to_owned())
 }
 
-/// Reduces messages of failed rules, which may reveal anything, to their location if something is hidden from the role.
+/// If something is hidden from the role, reduces the messages of failed rules to their locations. The messages could
+/// reveal anything.
 fn redact(session: &Session, role: &Role, all: &[Diagnostic]) -> Vec<Diagnostic> {
     let redact = |error: &Diagnostic| match error.code {
         "E301" => Diagnostic::general("E301", place(error)),

@@ -1,6 +1,6 @@
-//! The moments of a game that a role can tell apart. If the role may have the whole game, there is one for each
-//! decision. Otherwise there is one for each of its own decisions and for each visible change, so that counting moments
-//! does not reveal hidden orders.
+//! The moments of a game that a role can tell apart. A role that may have the whole game has one moment per decision.
+//! Any other role has one for each of its own decisions and for each visible change, so that counting moments does not
+//! reveal hidden orders.
 
 use crate::role::Role;
 use grognard_engine::ids::SideId;
@@ -9,7 +9,7 @@ use grognard_engine::log::Event;
 use grognard_engine::sequence::Cursor;
 use grognard_play::Session;
 
-/// The moments of a game, from its beginning to the current one.
+/// A game's moments, from the beginning to the current one.
 pub struct Moments(Vec<Moment>);
 
 /// A moment of a game.
@@ -17,16 +17,16 @@ pub struct Moments(Vec<Moment>);
 pub struct Moment {
     /// The number of decisions before the moment.
     pub decisions: u64,
-    /// The place of the moment in the sequence of play.
+    /// The position of the moment in the sequence of play.
     pub cursor: Cursor,
-    /// The number of log lines that the role could read.
+    /// The number of log lines the role could read.
     lines: usize,
-    /// Whether the role was asked.
+    /// Whether the role had to decide.
     is_asked: bool,
 }
 
 impl Moments {
-    /// Returns the moments of a game for a role.
+    /// Returns a game's moments as seen by a role.
     pub fn of(session: &Session, role: &Role) -> Moments {
         let table = &session.game.table;
         let phases: Vec<(u64, Cursor)> = table.phases().collect();
@@ -53,7 +53,7 @@ impl Moments {
         moments
     }
 
-    /// Returns the number of the current moment.
+    /// Returns the number of a role's current moment.
     pub fn now(session: &Session, role: &Role) -> u64 {
         match role.may_have_all(session) {
             true => session.game.table.decisions,
@@ -61,7 +61,7 @@ impl Moments {
         }
     }
 
-    /// Adds a moment. Moments that a role cannot tell apart are merged; the last of them stands for all.
+    /// Adds a moment. Moments that the role cannot tell apart are merged, keeping the last.
     fn add(&mut self, moment: Moment) {
         match self.0.last_mut() {
             Some(last) if last.looks_like(&moment) && !last.is_asked => *last = moment,
@@ -77,17 +77,17 @@ impl Moments {
         }
     }
 
-    /// Returns the number of the last moment.
+    /// Returns the number of the latest moment.
     pub fn last(&self) -> u64 {
         self.0.len().saturating_sub(1) as u64
     }
 
-    /// Returns the number of decisions before a moment, if there is such a moment.
+    /// Returns the number of decisions before a moment, if the moment exists.
     pub fn decisions(&self, moment: u64) -> Option<u64> {
         self.0.get(usize::try_from(moment).ok()?).map(|moment| moment.decisions)
     }
 
-    /// Returns the moments at which a phase began, with their numbers.
+    /// Returns the moments at which phases began, with their numbers.
     pub fn phases(&self) -> impl Iterator<Item = (usize, Cursor)> + '_ {
         let cursors = self.0.iter().map(|moment| moment.cursor).enumerate();
         cursors.filter(move |(at, cursor)| at.checked_sub(1).is_none_or(|before| self.0[before].cursor != *cursor))
@@ -100,7 +100,7 @@ impl Moment {
     }
 }
 
-/// For each event of the log, the number of readable lines before it.
+/// The number of readable log lines before each event, by index.
 struct Lines(Vec<usize>);
 
 impl Lines {

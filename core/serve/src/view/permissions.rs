@@ -1,4 +1,4 @@
-//! Permissions of a role other than for decisions.
+//! A role's permissions for everything except decisions.
 
 use crate::dto::{ActionRefusals, Fault};
 use crate::role::Role;
@@ -8,20 +8,20 @@ use grognard_play::Session;
 
 /// Checks whether a role may export the save.
 pub fn replay(session: &Session, role: &Role) -> Result<(), Fault> {
-    let reason = "the replay contains hidden information and the dice to come; it is available when the game is over";
+    let reason = "the replay contains hidden information and the dice to come; it is available once the game is over";
     role.may_have_all(session).then_some(()).ok_or_else(|| Fault::forbidden(reason))
 }
 
-/// Checks whether a role may compare the game with a replay under new rules, which could reveal hidden information.
+/// Checks whether a role may compare the game with a replay under other rules, which could reveal hidden information.
 pub fn what_if(session: &Session, role: &Role) -> Result<(), Fault> {
-    let reason = "other rules might reveal hidden information; this is available when the game is over";
+    let reason = "other rules might reveal hidden information; this is available once the game is over";
     role.may_have_all(session).then_some(()).ok_or_else(|| Fault::forbidden(reason))
 }
 
-/// Returns the side whose record a role may export: its own.
+/// Returns the side whose record a role may export, which is its own.
 pub fn record(session: &Session, role: &Role) -> Result<SideId, Fault> {
     let side = role.viewer(session).filter(|_| *role != Role::Spectator);
-    side.ok_or_else(|| Fault::forbidden("only the player of a side has its record"))
+    side.ok_or_else(|| Fault::forbidden("only the player of a side can export its record"))
 }
 
 /// Checks whether a role may start another game from an earlier decision.
@@ -29,7 +29,7 @@ pub fn fork(session: &Session, role: &Role) -> Result<(), Fault> {
     let is_over = session.game.table.state.ending().is_some();
     let is_alone = !role.has_opponents(session) && *role != Role::Spectator;
     let reason =
-        "a fork would reveal the dice to come while others are playing; you can make one when the game is over";
+        "a fork would reveal the dice to come while others are playing; you can create one once the game is over";
     (is_over || is_alone).then_some(()).ok_or_else(|| Fault::forbidden(reason))
 }
 

@@ -1,4 +1,4 @@
-//! The pending question, as the page shows it.
+//! The pending question, in the form the page shows.
 
 use crate::dto::{self, AnswerForm, Places, Question};
 use crate::role::Role;
@@ -12,7 +12,7 @@ use grognard_engine::reader::Reader;
 use grognard_play::Session;
 use std::iter::repeat;
 
-/// Returns the pending question, for a role that may answer it.
+/// Returns the pending question if the role may answer it.
 pub fn question(session: &Session, role: &Role, reader: &Reader, numbers: &QuestionNumbers) -> Option<Question> {
     let table = reader.table;
     let pending = table.pending().filter(|pending| role.plays(session, pending.side))?;
@@ -33,7 +33,7 @@ pub fn question(session: &Session, role: &Role, reader: &Reader, numbers: &Quest
     })
 }
 
-/// Returns the options; spaces within reach have their costs.
+/// Returns the options. A space within reach has its movement cost.
 fn options(reader: &Reader, pending: &Pending) -> Vec<dto::Choice> {
     let costs = pending.costs.iter().copied().chain(repeat(None));
     let priced = |(option, cost): (&Choice, Option<u16>)| {
@@ -43,7 +43,7 @@ fn options(reader: &Reader, pending: &Pending) -> Vec<dto::Choice> {
     pending.options.iter().zip(costs).map(priced).collect()
 }
 
-/// Returns the places of a region that are offered, with their costs and the footprint of the unit to be placed.
+/// Returns the offered places of a region, with their costs and the footprint of the unit to be placed.
 fn places(region: &Region) -> Places {
     let spots = region.candidates();
     let costs: Option<Vec<u32>> = spots.iter().map(|spot| region.cost(*spot)).collect();
@@ -65,7 +65,7 @@ fn form(form: Form) -> AnswerForm {
     }
 }
 
-/// Returns a choice with its position on the board.
+/// Returns a choice with its location on the board.
 fn choice(reader: &Reader, choice: &Choice) -> dto::Choice {
     let space = |id: &SpaceId| reader.table.content.map.names.name(*id).to_owned();
     let named = dto::Choice { text: reader.name(choice), ..dto::Choice::default() };
@@ -73,7 +73,7 @@ fn choice(reader: &Reader, choice: &Choice) -> dto::Choice {
         Choice::Unit(unit) => {
             let state = reader.table.state.unit(*unit);
             let id = unit_id(reader, *unit);
-            // On a table, each unit has a place of its own.
+            // On a table, each unit has its own place.
             let place = if state.stand.is_some() { Some(stand_key(&id)) } else { state.place.as_ref().map(space) };
             dto::Choice { unit: Some(id), space: place, ..named }
         }

@@ -1,5 +1,5 @@
-//! Numbers of questions, to which answers refer. The numbers of a side depend only on its own questions and answers, so
-//! they do not reveal the decisions of others.
+//! Question numbers, to which answers refer. A side's numbers depend only on its own questions and answers, so they do
+//! not reveal the decisions of other sides.
 
 use grognard_engine::ids::{Id, SideId};
 use grognard_engine::journal::Entry;
@@ -9,13 +9,13 @@ use grognard_play::Session;
 #[derive(Default)]
 pub struct QuestionNumbers {
     asked_side: Option<SideId>,
-    /// For each side, the number of its decisions and the number of its questions that were withdrawn.
+    /// For each side, the number of its decisions and the number of its withdrawn questions.
     sides: Vec<(u64, u64)>,
 }
 
 impl QuestionNumbers {
-    /// Updates the numbers after the game was rewound, because a question after the same number of decisions may be a
-    /// different one.
+    /// Updates the numbers after a rewind. The next question may differ from an earlier one after the same number of
+    /// decisions, so it gets a new number.
     pub fn rewind(&mut self, session: &Session) {
         let now = decision_counts(session);
         for (at, (side, now)) in self.sides.iter_mut().zip(now).enumerate() {
@@ -34,14 +34,14 @@ impl QuestionNumbers {
         self.asked_side = session.game.table.pending().map(|pending| pending.side);
     }
 
-    /// Returns the number of the question to a side, unique among all questions.
+    /// Returns the number of a side's pending question, which is unique in the game.
     pub fn number(&self, side: SideId) -> u64 {
         let (taken, turned) = self.sides.get(side.index()).copied().unwrap_or_default();
         (taken + 1_000_000 * turned) * self.sides.len() as u64 + side.index() as u64
     }
 }
 
-/// Returns the number of decisions of each side.
+/// Returns the number of decisions taken by each side.
 fn decision_counts(session: &Session) -> Vec<u64> {
     let mut taken = vec![0; session.seats().len()];
     for side in session.game.table.journal().iter().filter_map(Entry::decider) {

@@ -1,4 +1,4 @@
-//! The snapshot of a role, and its general parts.
+//! The snapshot for a role, and the parts of it that concern the game as a whole.
 
 use crate::dto::{DiceRoll, ForcedAnswer, Game, GameResult, Snapshot, UnitLink, Viewer};
 use crate::role::Role;
@@ -17,7 +17,7 @@ use grognard_engine::reader::Reader;
 use grognard_engine::view::View;
 use grognard_play::Session;
 
-/// Returns the snapshot that a role has of a game outside a room.
+/// Returns a role's snapshot of a game that is not in a room.
 pub fn snapshot_of(session: &Session, role: &Role, catalogue: &Catalogue) -> Snapshot {
     ClientView::new(session, role, catalogue, &QuestionNumbers::default(), None)
         .changes_since(None, &session.battle.content, catalogue)
@@ -59,8 +59,8 @@ fn game_result(session: &Session, reader: &Reader) -> Option<GameResult> {
     Some(GameResult { text, winner: winner.map(str::to_owned) })
 }
 
-/// Returns the side that is asked. Spectators of a game with hidden units may not know it, nor may a side with several
-/// opponents, because it would reveal which of them can answer.
+/// Returns the side that must decide, if the role may know. With hidden units, spectators may not know it, nor may a
+/// side with several opponents, because it would reveal which of them can answer.
 fn active_side(session: &Session, role: &Role, view: &View) -> Option<String> {
     let (sides, waiting) = (&session.battle.content.sides, view.waiting_for.as_ref()?);
     let is_own = sides.find(waiting).is_some_and(|side| role.plays(session, side));
@@ -82,7 +82,7 @@ pub fn links(reader: &Reader) -> Vec<UnitLink> {
     content.unit_links.iter().enumerate().flat_map(of).collect()
 }
 
-/// Returns all rolls of dice, in order.
+/// Returns all dice rolls, in order.
 pub fn dice<'a>(reader: &'a Reader) -> impl Iterator<Item = DiceRoll> + 'a {
     reader.table.journal().iter().filter_map(Entry::roll).map(|roll| {
         let purpose = reader.name(&Choice::Label(roll.purpose.as_str().into()));
@@ -90,7 +90,7 @@ pub fn dice<'a>(reader: &'a Reader) -> impl Iterator<Item = DiceRoll> + 'a {
     })
 }
 
-/// Returns the forced answers of the sides that a role plays. Units of other sides are not named, because they may have
+/// Returns the forced answers of the sides that a role plays. Units on other sides are not named, because they may have
 /// been unknown at the time.
 pub fn forced_answers<'a>(
     session: &'a Session,

@@ -1,7 +1,7 @@
-//! Undo: decisions that a role may take back alone, and those for which it needs the consent of its opponents.
+//! Undo: decisions that a role may take back alone, and decisions for which it needs its opponents' consent.
 //!
-//! A decision may be taken back freely until new information has come out (see [`Game::has_come_out`]). After that,
-//! everyone who plays another side is asked.
+//! A decision may be taken back freely until new information has come out (see [`Game::has_come_out`]). After that, all
+//! players of other sides must consent.
 //!
 //! [`Game::has_come_out`]: grognard_engine::game::Game::has_come_out
 
@@ -19,11 +19,11 @@ pub struct Undo {
 }
 
 impl Undo {
-    /// Returns the undo that a role can make now, or why it cannot make one.
+    /// Returns the undo available to a role, or the reason why there is none.
     pub fn possible_undo(session: &Session, role: &Role) -> Result<Undo, Fault> {
         let is_person = |side: &SideId| session.seats()[side.index()] == Seat::Person;
         let asked = session.game.table.pending().map(|pending| pending.side).filter(is_person);
-        // A player who waits must not learn what others decide.
+        // A waiting player must not learn what other players decide.
         if asked.is_some_and(|asked| !role.plays(session, asked)) {
             return Err(Fault::refused("another player must decide"));
         }
@@ -34,7 +34,7 @@ impl Undo {
         if session.may_take_back().is_none() {
             return Err(Fault::refused("another player must decide"));
         }
-        // After the end, everything is public; only a player without opponents may continue.
+        // Once the game is over, everything is public. Only a player without opponents may continue.
         if role.has_opponents(session) && session.game.table.state.ending().is_some() {
             return Err(Fault::refused("the game is over"));
         }
@@ -43,21 +43,21 @@ impl Undo {
         Ok(Undo { side, opponents })
     }
 
-    /// Returns the undo that a role can make now, if there is one.
+    /// Returns the undo available to a role, if there is one.
     pub fn possible(session: &Session, role: &Role) -> Option<Undo> {
         Undo::possible_undo(session, role).ok().filter(|undo| session.game.may_undo(undo.side).is_ok())
     }
 }
 
-/// Returns the sides played by other persons.
+/// Returns the sides that other persons play.
 fn opponents(session: &Session, role: &Role) -> Vec<SideId> {
     let sides = (0..session.seats().len()).map(SideId::from_index);
     sides.filter(|side| session.seats()[side.index()] == Seat::Person && !role.plays(session, *side)).collect()
 }
 
-/// A request for undo that waits for consent.
+/// A request for undo that awaits consent.
 pub struct PendingUndo {
-    /// The side that asks.
+    /// The side that wants to take back a decision.
     pub(crate) side: SideId,
     /// The sides that have not consented yet.
     pub(crate) opponents: Vec<SideId>,
@@ -65,7 +65,7 @@ pub struct PendingUndo {
     pub(crate) entries: usize,
 }
 
-/// Returns the pending request, if it concerns the role.
+/// Returns the pending request if it concerns the role.
 pub fn request_for(pending_undo: Option<&PendingUndo>, session: &Session, role: &Role) -> Option<UndoRequest> {
     let name = |side: &SideId| session.battle.content.sides.name(*side).to_owned();
     let concerns = |pending_undo: &&PendingUndo| {

@@ -51,7 +51,7 @@ async fn links_exist_for_the_roles_of_a_game_only() {
     let wishes = [
         (200, &two, "both", ""),
         (200, &alone, "side:german", ""),
-        (409, &alone, "both", "only one person plays this game, with the link of their side"),
+        (409, &alone, "both", "only one person plays this game; use the link for their side"),
         (409, &alone, "side:soviet", "that side is not played by a person"),
         (409, &alone, "side:roman", "that side is not played by a person"),
         (400, &alone, "host", "there is no such role"),
@@ -84,7 +84,7 @@ async fn an_unknown_link_shows_an_explanation() {
         let page = String::from_utf8(page).unwrap();
         assert_eq!(status, 404, "{wrong}");
         assert!(
-            page.contains("This link opens nothing here") && page.contains("Ce lien n’ouvre rien ici"),
+            page.contains("This link does not work here") && page.contains("Ce lien n’ouvre rien ici"),
             "{wrong}: {page}"
         );
     }
