@@ -1,8 +1,8 @@
 //! Files of games, as JSON Lines: a header with the experiment, a line for each seed, and a final line with the
 //! progress.
 //!
-//! A file is written under another name and then moved into place, so that it is always complete, old or new, even if a
-//! program is killed. A later run continues from its last line.
+//! A file is written under a temporary name and then moved into place. It is therefore always complete, old or new,
+//! even if the program is killed. A later run continues from its last line.
 
 use super::{Experiment, FORMAT, SeedRow, ShardPart};
 use crate::observation::{Maps, Trace};
@@ -37,7 +37,7 @@ impl ShardHeader {
 
     /// Returns the header of an existing file; `None` if there is no readable file.
     pub fn peek(path: &Path) -> Option<ShardHeader> {
-        // A device may never end, not even its first line.
+        // Reading a device may never end, not even within the first line.
         fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
         let mut line = String::new();
         io::BufReader::new(fs::File::open(path).ok()?).read_line(&mut line).ok()?;
@@ -59,7 +59,7 @@ struct EndLine {
     end: ShardEnd,
 }
 
-/// The games of a part of an experiment.
+/// The games in one part of an experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShardFile {
     /// The header, with the games to play.
@@ -191,8 +191,8 @@ impl ShardFile {
         Ok(self.resume(path)?.unwrap_or(self))
     }
 
-    /// Reads an existing file. A file of a different experiment is refused; a complete one with fewer games is
-    /// extended.
+    /// Reads an existing file; `None` if there is none. A file from a different experiment is refused. A file that
+    /// covers a whole experiment with fewer games is extended.
     pub fn resume(&self, path: &Path) -> Result<Option<ShardFile>, ShardError> {
         if !path.exists() {
             return Ok(None);

@@ -76,7 +76,8 @@ impl ExperimentBattles {
         &self.contenders
     }
 
-    /// Returns the diagnostics of an error in a battle's rules; if there are several battles, they name the battle.
+    /// Returns the diagnostics of an error in a battle's rules; if the experiment has several battles, the diagnostics
+    /// name the battle.
     fn diagnose(&self, contender: &Contender, error: ScriptError) -> Vec<Diagnostic> {
         let mut found = diagnose(&[error], &contender.battle.scripts);
         if self.contenders.len() > 1 {
@@ -94,9 +95,9 @@ impl ExperimentBattles {
         file
     }
 
-    /// Plays the remaining games of a file on `threads` threads. `goes_on` is called after each seed; if it returns
-    /// false, the file keeps the games played so far. If games are stopped, the file keeps all complete games up to the
-    /// first that was abandoned. Fails if the rules do.
+    /// Plays the remaining games of a file on `threads` threads. Stops when `goes_on`, which is called after each seed,
+    /// returns false; the file keeps the games played by then. If `stop` is set, the file keeps all complete games up
+    /// to the first abandoned game. Fails if the rules fail.
     pub fn play(
         &self,
         file: &mut ShardFile,
@@ -115,7 +116,7 @@ impl ExperimentBattles {
         })
     }
 
-    /// Plays a game of each battle from one seed; returns nothing if a game is abandoned.
+    /// Plays a game of each battle from one seed; returns `None` if a game is abandoned.
     fn row(
         &self,
         hosts: &mut [Host],
