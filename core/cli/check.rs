@@ -52,7 +52,7 @@ const TYPES: &TypeCheck = &crate::types::check;
 #[cfg(not(feature = "types"))]
 const TYPES: &TypeCheck = &|_| Vec::new();
 
-/// Checks the packs in `folders`, or all packs of the roots if there are none.
+/// Checks the packs in `folders`, or all packs in the roots if `folders` is empty.
 pub fn look(roots: &[PathBuf], folders: &[PathBuf]) -> CheckReport {
     look_with(roots, folders, TYPES, &[])
 }

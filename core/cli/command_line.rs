@@ -13,7 +13,7 @@ impl CommandLine {
         named.fold(CommandLine(vec!["grognard".to_owned()]), |line, root| line.word("--packs").path(root))
     }
 
-    /// Creates a command for the current folder.
+    /// Creates a command that finds the packs below `roots` from the current folder.
     pub fn here(roots: &[PathBuf]) -> CommandLine {
         let listed = std::env::var_os("GROGNARD_PACKS");
         let known: Vec<PathBuf> =
@@ -45,7 +45,7 @@ impl fmt::Display for CommandLine {
     }
 }
 
-/// Returns whether the program looks in this folder by default.
+/// Returns whether this folder is searched by default, whatever the current folder is.
 fn is_found_anywhere(root: &Path) -> bool {
     same(root, Path::new(env!("CARGO_MANIFEST_DIR"))) || same(root, crate::data_folder::installed_packs().root())
 }

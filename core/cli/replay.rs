@@ -91,7 +91,7 @@ struct Report {
 }
 
 impl Args {
-    /// Replays and prints; fails if the save does not fit the rules.
+    /// Replays the save and prints the result; fails if the save does not fit the rules.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let mut saved = SavedGame::read(&self.file)?;
         if let Some(decisions) = self.to {
@@ -248,7 +248,8 @@ fn differs_at_end(session: &Session, recorded: &Footer) -> Option<String> {
     (met != *recorded).then(|| format!("the result is {}; the record has {}", text(&met), text(recorded)))
 }
 
-/// Describes what a save lacks, for example if the program was killed while writing it.
+/// Describes the missing part of a save, for example after the program was killed while writing it. `None` if the save
+/// is complete.
 fn incomplete(saved: &SavedGame, session: &Session) -> Option<String> {
     if saved.save.cut_off {
         return Some("its last line is truncated".to_owned());

@@ -10,8 +10,9 @@ pub const KIND_FOLDERS: [&str; 3] = ["scripts", "scenarios", "mods"];
 /// The project's folder.
 const OWN: &str = env!("CARGO_MANIFEST_DIR");
 
-/// Returns the folders to search for packs: the current one, those of `--packs`, and those of the environment or, if it
-/// names none, the project's own.
+/// Returns the folders to search for packs: the current folder, the folders given with `--packs`, those in
+/// `GROGNARD_PACKS`, and the folder of installed packs. If `GROGNARD_PACKS` is not set, the project's folder takes its
+/// place.
 pub fn find(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut roots = Vec::new();
     add(&mut roots, Path::new("."));
@@ -45,7 +46,7 @@ pub fn relative(folder: &Path) -> PathBuf {
     }
 }
 
-/// Creates the error when no pack is found in any folder.
+/// Creates the error shown if no folder contains packs.
 pub fn nothing_here(roots: &[PathBuf]) -> Diagnostic {
     let listed = std::env::var_os("GROGNARD_PACKS");
     let listed: Vec<PathBuf> =
@@ -60,7 +61,7 @@ pub fn nothing_here(roots: &[PathBuf]) -> Diagnostic {
     }
     let names: Vec<String> = looked_at.iter().map(|folder| folder.display().to_string()).collect();
     let error = Diagnostic::general("E502", format!("no packs found; searched folders: {}", names.join(", ")));
-    error.help("use --packs or GROGNARD_PACKS to give a folder that contains scripts/, scenarios/ or mods/")
+    error.help("use --packs or GROGNARD_PACKS to name a folder that contains scripts/, scenarios/ or mods/")
 }
 
 fn no_packs(folder: &Path) -> Diagnostic {

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 /// A scenario, optional if there is no ambiguity.
 #[derive(clap::Args)]
 pub struct ScenarioArg {
-    /// Scenario to use; defaults to the only one, or to the one that a mod belongs to.
+    /// Scenario to use; defaults to the only scenario, or to the scenario of the mods.
     #[arg(short, long)]
     scenario: Option<String>,
     #[command(flatten)]
@@ -41,7 +41,7 @@ pub fn only(library: &Library, mods: &[String]) -> Result<String, Failure> {
     match (&named[..], &all[..]) {
         ([one], _) | ([], [one]) => Ok((*one).to_owned()),
         ([], []) => Err(Failure::usage(
-            Diagnostic::general("E123", "no scenarios found").help("use --packs to give a folder of packs"),
+            Diagnostic::general("E123", "no scenarios found").help("use --packs to name a folder of packs"),
         )),
         _ => {
             let names: Vec<&str> = library.scenarios().map(|pack| pack.short()).collect();

@@ -1,5 +1,4 @@
-//! `grognard new editor`: writes files with which editors complete names and report mistakes in packs, without any
-//! set-up.
+//! `grognard new editor`: writes files that let editors complete names and report mistakes in packs without any set-up.
 
 use crate::failure::Failure;
 use crate::screen::Screen;

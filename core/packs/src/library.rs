@@ -238,7 +238,7 @@ impl Library {
         match (error.help.is_some(), all().next().is_some()) {
             (true, _) => error,
             (false, true) => error.help(format!("available: {}", name_list(all().map(Pack::short)))),
-            (false, false) if self.diagnostics.is_empty() => error.help("use --packs to give a folder of packs"),
+            (false, false) if self.diagnostics.is_empty() => error.help("use --packs to name a folder of packs"),
             (false, false) => error,
         }
     }

@@ -64,7 +64,7 @@ mod tests {
         assert_eq!(words.variants, ["as it is", "mod:x"]);
         let tell = |pairs: [u64; 4]| words.answer(&comparison(pairs));
         let more = tell([20, 40, 5, 35]);
-        assert_eq!(more[0], "Red wins more often under B: 60.0 % of the games, under A 25.0 %.");
+        assert_eq!(more[0], "Red wins more often under B: in 60.0 % of games, against 25.0 % under A.");
         assert!(
             more[1].ends_with("more wins in 100 games.") && more[2].starts_with("At most one in 20 such"),
             "{more:?}"

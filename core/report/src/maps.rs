@@ -6,7 +6,7 @@ use grognard_engine::ids::Id;
 use grognard_lab::observation::Maps;
 use std::fmt::Write;
 
-/// The map of a battle, drawn once on a page and shared by its maps.
+/// The base map of a battle, drawn once per page and shared by the maps on it.
 pub struct BaseMap<'a> {
     content: &'a Content,
     places: BoardPlaces,
