@@ -78,7 +78,7 @@ pub struct QuestionArgs {
     #[command(flatten)]
     whose: SideArg,
     /// Ignore differences of up to this many wins in 100 games; defaults to 3. The margin and the side are stored in
-    /// the file of games.
+    /// the games file.
     #[arg(long, value_name = "WINS", value_parser = wins, allow_negative_numbers = true)]
     margin: Option<f64>,
 }
@@ -167,7 +167,7 @@ fn common(a: &Variant, b: &Variant) -> (Vec<String>, [Vec<String>; 2]) {
 const MAX_EFFECTS: usize = 6;
 
 impl<'a> ComparisonReport<'a> {
-    /// Creates the report on a file of games.
+    /// Creates the report on a games file.
     pub fn new(file: &'a ShardFile, comparison: &'a Comparison) -> ComparisonReport<'a> {
         ComparisonReport { experiment: &file.head.experiment, comparison, forfeits: forfeits(file) }
     }

@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 /// Report the results of the games in a file, as text or as HTML.
 #[derive(clap::Args)]
 pub struct Args {
-    /// File of games, as written with `--output`.
+    /// Games file written by `--output`.
     file: PathBuf,
     #[command(flatten)]
     asked: QuestionArgs,

@@ -133,7 +133,7 @@ pub fn may_write(read: &[PathBuf], games: Option<&Path>, others: &[Option<&Path>
 /// Returns the reason why a file must not be overwritten, if there is one. Played games cannot be recovered.
 fn irreplaceable(path: &Path) -> Option<&'static str> {
     match () {
-        () if ShardHeader::peek(path).is_some() => Some("is a file of games and would be overwritten"),
+        () if ShardHeader::peek(path).is_some() => Some("is a games file and would be overwritten"),
         () if Header::peek(path).is_some() => Some("is a saved game and would be overwritten"),
         () => None,
     }
@@ -148,7 +148,7 @@ fn may_hold_games(path: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Takes the lock on a file of games.
+/// Takes the lock on a games file.
 pub fn take_lock(path: &Path) -> Result<FileLock, Failure> {
     may_hold_games(path)?;
     FileLock::take(&place(path)).map_err(|held| {
@@ -160,7 +160,7 @@ pub fn take_lock(path: &Path) -> Result<FileLock, Failure> {
     })
 }
 
-/// Warns if an experiment cannot be repeated exactly, contrary to what a file of games promises.
+/// Warns if an experiment cannot be repeated exactly, contrary to what a games file promises.
 pub fn warn_of_clocks(experiment: &Experiment) {
     let players = experiment.unrepeatable();
     if !players.is_empty() {
@@ -174,7 +174,7 @@ pub fn warn_of_clocks(experiment: &Experiment) {
     }
 }
 
-/// Converts an error about a file of games to a failure.
+/// Converts an error about a games file to a failure.
 pub fn failure(error: ShardError) -> Failure {
     let text = error.to_string();
     match error {

@@ -1,4 +1,4 @@
-//! File locks: only one program at a time writes a save, a file of games, or the database of a server.
+//! File locks: only one program at a time writes a save, a games file, or the database of a server.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::Write;

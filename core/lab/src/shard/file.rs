@@ -1,4 +1,4 @@
-//! Files of games, as JSON Lines: a header with the experiment, a line for each seed, and a final line with the
+//! Games files, in JSON Lines format: a header with the experiment, a line for each seed, and a final line with the
 //! progress.
 //!
 //! A file is written under a temporary name and then moved into place. It is therefore always complete, old or new,
@@ -78,8 +78,8 @@ pub enum ShardError {
     /// The file cannot be read or written.
     #[error("cannot use {0}: {1}")]
     File(PathBuf, io::Error),
-    /// The file is not a file of games.
-    #[error("{0} is not a file of games: line {1} {2}")]
+    /// The file is not a games file.
+    #[error("{0} is not a games file: line {1} {2}")]
     Form(PathBuf, usize, String),
     /// The file was written by another version of the program.
     #[error("{0} has format {1}; this program reads format {FORMAT}")]

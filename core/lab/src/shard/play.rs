@@ -27,7 +27,7 @@ pub struct Contender {
 }
 
 impl Contender {
-    /// Returns the variant as recorded in a file of games.
+    /// Returns the variant as recorded in a games file.
     pub fn variant(&self) -> Variant {
         let sides = self.battle.content.sides.iter().zip(&self.players);
         let players: BTreeMap<String, String> =
