@@ -1,4 +1,4 @@
-//! `grognard check`: reports everything that is wrong with packs.
+//! `grognard check`: reports all problems in packs.
 
 use crate::deadline;
 use crate::explain;
@@ -89,7 +89,7 @@ fn look_with(roots: &[PathBuf], folders: &[PathBuf], types: &TypeCheck, together
     checker.finish()
 }
 
-/// Checks a battle generated from a system's template, if the system has one.
+/// Checks a battle generated from a system's template. Does nothing if the system has no template.
 fn template(system: &Pack, roots: &[PathBuf], types: &TypeCheck, checker: &mut PackChecker) {
     let sample = match Sample::new(system) {
         Ok(Some(sample)) => sample,

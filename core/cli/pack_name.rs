@@ -48,7 +48,7 @@ impl PackNames {
         texts.iter().map(|text| self.name(text)).collect()
     }
 
-    /// Returns the folder of a pack of any kind.
+    /// Returns the folder of a pack, whatever its kind.
     pub fn folder(&mut self, text: &str) -> Result<PathBuf, Failure> {
         if let Some(path) = self.path(text) {
             return folder_at(&path);
@@ -142,7 +142,7 @@ pub fn pack_at<'a>(library: &'a Library, folder: &Path) -> Option<&'a Pack> {
     library.packs().iter().find(|pack| is_at(pack, folder))
 }
 
-/// Returns whether `pack` is the one in `folder`.
+/// Returns whether `pack` is the pack in `folder`.
 pub fn is_at(pack: &Pack, folder: &Path) -> bool {
     pack.folder.path().canonicalize().is_ok_and(|path| path == folder)
 }

@@ -83,7 +83,7 @@ struct Report {
     other_rules: bool,
     /// The first difference from the save.
     difference: Option<String>,
-    /// The part that the save lacks: the last line was truncated, or the line with the result is missing.
+    /// The missing part of the save: the end of a truncated last line, or the line with the result.
     incomplete: Option<String>,
     /// The first field of the state that differs between the current and the recorded rules.
     first_field: Option<String>,
@@ -178,7 +178,8 @@ impl Args {
             .write(folder, screen)
     }
 
-    /// Loads the battle under the requested rules; by default the current ones, unless the game is pinned.
+    /// Loads the battle under the requested rules. By default, a pinned game uses its original rules, and any other
+    /// game the current rules.
     fn battle(&self, saved: &SavedGame, roots: &[PathBuf]) -> Result<Battle, Failure> {
         let header = &saved.save.header;
         if self.pin || (header.pinned && !self.migrate) {

@@ -40,7 +40,7 @@ struct PackInfo {
     options: BTreeMap<String, OptionDecl>,
     /// The battles to which the pack belongs.
     battles: Vec<String>,
-    /// The effect of a mod on the first of these battles; absent for other packs, or if there is no battle.
+    /// The effect of a mod on the first of these battles; absent for packs that are not mods, or if there is no battle.
     effect: Option<ModEffect>,
 }
 

@@ -30,7 +30,7 @@ const SETTINGS: [(&str, &str); 3] = [
 pub struct EditorFiles {
     /// Files that are new or have changed.
     pub written: Vec<PathBuf>,
-    /// Settings that were edited by hand and left alone.
+    /// Settings that the user has edited, and that were left unchanged.
     pub kept: Vec<PathBuf>,
 }
 

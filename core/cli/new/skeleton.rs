@@ -29,7 +29,7 @@ impl Skeleton {
         self.files.iter().any(|(name, _)| name.starts_with("tests/"))
     }
 
-    /// Adds files, with placeholders filled in. `show` gives their names in diagnostics.
+    /// Adds files, with placeholders filled in. `show` returns their names for diagnostics.
     pub fn fill(
         &mut self,
         files: &[(String, String)],

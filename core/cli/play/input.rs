@@ -102,7 +102,7 @@ impl Input {
         }
     }
 
-    /// Returns the next line, if it arrives within `time`. The prompt is shown once.
+    /// Returns the next line if it arrives within `time`, or else `None`. The prompt is shown once per line.
     pub fn line(&mut self, prompt: &str, time: Duration) -> Option<InputLine> {
         if let Some(text) = self.pasted.pop_front() {
             self.shown = false;

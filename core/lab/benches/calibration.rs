@@ -45,7 +45,7 @@ fn german_wins() -> Vec<bool> {
     games.iter().map(|game| game.winner.as_deref() == Some("german")).collect()
 }
 
-/// Compares games of a pool with games in which the win rate of the side is higher by `planted`.
+/// Compares games from a pool with games in which the win rate of the side is higher by `planted`.
 fn compare(pool: &[bool], planted: f64, repetitions: u64) -> Vec<ComparisonAnswer> {
     let lost = pool.iter().filter(|won| !**won).count() as f64 / pool.len() as f64;
     let chance = planted / lost;

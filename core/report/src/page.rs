@@ -94,7 +94,7 @@ impl Page<'_> {
                 h3 { (words.say("Additional wins of {1} under B, in 100 games", &[&side])) }
                 div.scroll { (PreEscaped(self.difference(words))) }
                 p.hint { (words.say("Go by the upper line. The shaded band extends {1} games to either side of no \
-                    difference: within it, a difference does not matter. If the line crosses the middle, it is not \
+                    difference: within it, a difference does not matter. If the line crosses zero, it is not \
                     known whether the rule helps or hurts.", &[&margin])) }
             }
         }

@@ -20,7 +20,7 @@ pub struct ComparisonText<'a> {
     columns: BTreeMap<String, (usize, String)>,
 }
 
-/// Formats a number for a language: `12.5`, or `12,5` in French. The catalogue's entry for `0.5` gives the decimal
+/// Formats a number for a language: `12.5`, or `12,5` in French. The catalogue's entry for `0.5` determines the decimal
 /// mark.
 pub fn number(written: &str, catalogue: &Catalogue) -> String {
     let mark = catalogue.text(TextKind::Screen, "0.5").trim_matches(|c: char| c.is_ascii_digit());

@@ -121,14 +121,14 @@ impl<'a> CaseGame<'a> {
             && left > 0
             && let Some((line, die)) = self.dice.get(self.dice.len() - left).copied()
         {
-            self.problem(line, Diagnostic::general(ANSWER, format!("the die given as {die} was not rolled")));
+            self.problem(line, Diagnostic::general(ANSWER, format!("no die was rolled for the given result {die}")));
         }
         let left = self.game.table.loaded_draws.len();
         if self.problems.is_empty()
             && left > 0
             && let Some((line, unit)) = self.draws.get(self.draws.len() - left).cloned()
         {
-            self.problem(line, Diagnostic::general(ANSWER, format!("{unit} was to be drawn, but was not")));
+            self.problem(line, Diagnostic::general(ANSWER, format!("{unit} is given as a draw, but was not drawn")));
         }
         self.problems
     }

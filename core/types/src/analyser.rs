@@ -1,5 +1,5 @@
-//! The type checker itself: a Rust port of Luau's own, with its classes as structs of functions and its pointers as raw
-//! pointers. All unsafe code is in this file. Callers run it on a separate thread ([`crate::check`]).
+//! The type checker itself: a Rust port of Luau's type checker, with its classes as structs of functions and its
+//! pointers as raw pointers. All unsafe code is in this file. Callers run it on a separate thread ([`crate::check`]).
 
 use crate::complaint::{Complaint, Kind};
 use crate::{File, TypeCheckRequest};

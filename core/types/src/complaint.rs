@@ -1,4 +1,4 @@
-//! The checker's complaints, with their positions, and as diagnostics.
+//! The checker's complaints with their positions, and their conversion to diagnostics.
 
 use crate::adapted_script::AdaptedScript;
 use crate::complaint_text::{ComplaintText, TypeNames, with_a_point, wording};

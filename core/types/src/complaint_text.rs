@@ -113,7 +113,8 @@ const DOUBTS: [&str; 6] = ["'unknown'", "*blocked", "*error", "*pending", "inter
 
 const ASK_FIRST: &str = "check it first: `if x then … end`, or assert that it is not nil: `local x = assert(…)`";
 
-/// Rewords a complaint; `None` if it should not be shown. `marked` is the part of the script it is about.
+/// Rewords a complaint; `None` if it should not be shown. `marked` is the part of the script that the complaint is
+/// about.
 pub(crate) fn wording(kind: &Kind, text: &str, marked: &str, names: &TypeNames) -> Option<ComplaintText> {
     let sentence = text.lines().next().unwrap_or_default().trim_end_matches([';', ' ', '.']);
     // The types of functions are on separate lines, before the reasons.

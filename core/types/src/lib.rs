@@ -1,8 +1,8 @@
 //! Type checking of scripts: `--!strict` Luau against the declarations of the scripting API.
 //!
-//! The checker is a young Rust port of Luau's own. Its messages are reworded, and its mistakes about correct scripts
-//! are left out. It may crash, so it runs on a separate thread with a large stack; `grognard check` also runs it in a
-//! separate process.
+//! The checker is a young Rust port of Luau's own checker. Its messages are reworded, and its mistakes about correct
+//! scripts are left out. It may crash, so it runs on a separate thread with a large stack; `grognard check` also runs
+//! it in a separate process.
 
 mod adapted_script;
 mod analyser;

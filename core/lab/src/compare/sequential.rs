@@ -34,7 +34,7 @@ pub enum Verdict {
     Open,
 }
 
-/// The answer of a comparison, from the first look that found one or from all pairs.
+/// The answer to a comparison: from the first look that reached a conclusion, or else from all pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ComparisonAnswer {
     /// The conclusion.

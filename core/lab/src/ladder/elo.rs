@@ -1,8 +1,8 @@
-//! Elo ratings: the Bradley–Terry model, fitted to all games at once.
+//! Elo ratings: the Bradley–Terry model, fitted to all games together.
 //!
-//! An agent of strength `p` beats one of strength `q` with probability `p / (p + q)`; a draw counts as half a win. Each
-//! agent is also credited with one draw against a player of average strength, so that an agent that won all its games
-//! also has a rating. The fewer games an agent played, the closer its rating is to the average.
+//! An agent of strength `p` beats an agent of strength `q` with probability `p / (p + q)`; a draw counts as half a win.
+//! Each agent is also credited with one draw against a player of average strength, so that an agent that won all its
+//! games also has a rating. The fewer games an agent played, the closer its rating is to the average.
 
 use super::Meeting;
 

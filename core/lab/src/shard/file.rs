@@ -96,7 +96,7 @@ pub enum ShardError {
 }
 
 impl ShardFile {
-    /// Creates a file without any games yet.
+    /// Creates a file that contains no games yet.
     pub fn begin(experiment: &Experiment, part: ShardPart) -> ShardFile {
         let (from, to) = part.range(experiment.games);
         ShardFile::empty(ShardHeader { experiment: experiment.clone(), from, to, question: None })
@@ -231,7 +231,9 @@ fn difference(wanted: &ShardHeader, there: &ShardHeader) -> Option<String> {
 /// Returns the difference between two headers in the question to answer. A header without a question matches any.
 pub(crate) fn question_difference(one: &ShardHeader, other: &ShardHeader) -> Option<String> {
     let (one, other) = (one.question.as_ref()?, other.question.as_ref()?);
-    let told = |question: &ComparisonQuestion| format!("{}, to {} wins in 100 games", question.side, question.wins());
+    let told = |question: &ComparisonQuestion| {
+        format!("{} with a margin of {} wins in 100 games", question.side, question.wins())
+    };
     (one != other).then(|| format!("the question (side and margin): {} and {}", told(one), told(other)))
 }
 

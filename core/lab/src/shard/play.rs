@@ -88,7 +88,7 @@ impl ExperimentBattles {
         found
     }
 
-    /// Creates a file without any games yet, for a part of the experiment.
+    /// Creates a file that contains no games yet, for a part of the experiment.
     pub fn begin(&self, part: ShardPart) -> ShardFile {
         let mut file = ShardFile::begin(&self.experiment, part);
         file.head.question.clone_from(&self.question);
