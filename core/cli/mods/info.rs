@@ -195,8 +195,8 @@ impl ModEffect {
             .iter()
             .filter(|id| *id != pack.id() && library.get(id).is_some_and(|pack| pack.manifest.kind.is_mod()));
         let others: Vec<String> = others.cloned().collect();
-        // Required packs may conflict without this mod, which resolves the conflict. In that case, the effect is
-        // compared with the plain battle.
+        // Required packs may conflict without this mod, which resolves the conflict. In that case, the plain battle is
+        // the baseline.
         let without = grognard_packs::load(library, battle.id(), &others, &[])
             .or_else(|_| grognard_packs::load(library, battle.id(), &[], &[]))?;
         let after = grognard_packs::load(library, battle.id(), &[pack.id().to_owned()], &[])?;

@@ -17,8 +17,8 @@ use std::rc::Rc;
 
 const PLAY: &str = "--play";
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=8;
-/// One in this many decisions is counted: writing a count is slow, and a rule that takes seconds is stopped. The number
-/// is odd because questions tend to come in pairs.
+/// One in this many decisions is counted: writing a count is slow, and a rule that took seconds would be stopped. The
+/// number is odd because questions tend to come in pairs.
 const ONE_IN: u64 = 31;
 
 fn main() {

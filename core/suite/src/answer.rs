@@ -1,4 +1,4 @@
-//! Matches a written answer with the options.
+//! Matches written answers against the options.
 
 use super::names;
 use super::page::{ANSWER, LINE, LineResult, wrong};

@@ -29,7 +29,7 @@ pub(super) fn apply_position(page: &Page, given: &Given, table: &mut Table) -> V
     problems
 }
 
-/// Loads the units that will be drawn.
+/// Determines in advance which units will be drawn.
 pub(super) fn load_draws(page: &Page, draws: &[(usize, String)], table: &mut Table, problems: &mut Vec<Diagnostic>) {
     for (line, name) in draws {
         match names::unit(&table.content, name) {
