@@ -8,7 +8,7 @@ use grognard_packs::{Diagnostic, Kind, Library};
 use grognard_play::{Battle, BattleRequest};
 use std::path::PathBuf;
 
-/// Mods and options of a battle.
+/// The mods and options of a battle, as given on the command line.
 #[derive(clap::Args)]
 pub struct BattleArgs {
     /// Play with this mod; may be repeated.
@@ -28,7 +28,7 @@ impl BattleArgs {
     }
 
     /// Returns the mods and options named on the command line, as changes to the plain battle: `mod:frozen-rivers`,
-    /// `option:stubborn=false`. Paths of mods become ids.
+    /// `option:stubborn=false`. Mod paths become ids.
     pub fn as_changes(&self, battle: &Battle) -> Vec<String> {
         let mods = battle.request.mods.iter().take(self.mods.len()).cloned().map(Change::Mod);
         mods.chain(self.choices()).map(|change| change.to_string()).collect()
@@ -38,7 +38,7 @@ impl BattleArgs {
         self.options.iter().map(|(name, value)| Change::Option(name.clone(), value.clone()))
     }
 
-    /// Loads the battle like `load`, and lists the installed mods that were added on standard error.
+    /// Loads the battle like `load`, and reports on standard error which installed mods were added.
     pub fn load_and_tell(&self, roots: &[PathBuf], scenario: &str) -> Result<Battle, Failure> {
         let battle = self.load(roots, scenario)?;
         let used = self.unnamed_mods(&battle).join(", ");
@@ -50,7 +50,7 @@ impl BattleArgs {
         Ok(battle)
     }
 
-    /// Loads the battle with the mods named on the command line and the installed mods that belong to it.
+    /// Loads the battle with the mods named on the command line and the installed mods made for it.
     pub fn load(&self, roots: &[PathBuf], scenario: &str) -> Result<Battle, Failure> {
         self.check()?;
         let bare = self.bare(roots, scenario)?;
@@ -69,13 +69,13 @@ impl BattleArgs {
         })
     }
 
-    /// Returns the battle with named and installed mods.
+    /// Returns the request for the battle with the named and the installed mods.
     pub fn battle_request(&self, roots: &[PathBuf], scenario: &str) -> Result<BattleRequest, Failure> {
         let bare = self.bare(roots, scenario)?;
         Ok(with_mods(&bare, &self.own(&bare)))
     }
 
-    /// Returns the battle with the named mods only.
+    /// Returns the request for the battle with the named mods only.
     fn bare(&self, roots: &[PathBuf], scenario: &str) -> Result<BattleRequest, Failure> {
         let mut names = PackNames::new(roots);
         let (scenario, mods) = (names.name(scenario)?, names.names(&self.mods)?);

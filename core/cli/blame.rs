@@ -26,7 +26,7 @@ pub struct Args {
     json: bool,
 }
 
-/// Longer values are truncated.
+/// Maximum length of a printed value, in characters. Longer values are truncated.
 const MAX_VALUE: usize = 100;
 
 impl Args {
@@ -122,7 +122,9 @@ fn describe(path: &str, blame: &Blame, battle: &Battle, screen: &Screen) -> Stri
         change.why.iter().for_each(|why| text += &format!("      {}\n", screen.dim(why)));
     }
     blame.history.iter().for_each(|change| text += &change_line(None, change, screen));
-    for (title, changes) in [("around it", &blame.around), ("inside it", &blame.inside)] {
+    for (title, changes) in
+        [("changes to enclosing values", &blame.around), ("changes to nested values", &blame.inside)]
+    {
         if !changes.is_empty() {
             text += &format!("  {title}:\n");
             changes.iter().for_each(|(path, change)| text += &change_line(Some(path), change, screen));

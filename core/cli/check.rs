@@ -1,4 +1,4 @@
-//! `grognard check`: reports everything that is wrong with packs.
+//! `grognard check`: reports all problems in packs.
 
 use crate::deadline;
 use crate::explain;
@@ -54,7 +54,7 @@ const TYPES: &TypeCheck = &crate::types::check;
 #[cfg(not(feature = "types"))]
 const TYPES: &TypeCheck = &|_| Vec::new();
 
-/// Checks the packs in `folders`, or all packs of the roots if there are none.
+/// Checks the packs in `folders`, or all packs in the roots if `folders` is empty.
 pub fn look(roots: &[PathBuf], folders: &[PathBuf]) -> CheckReport {
     look_with(roots, folders, TYPES, &[])
 }
@@ -100,7 +100,7 @@ fn look_with(roots: &[PathBuf], folders: &[PathBuf], types: &TypeCheck, together
     checker.finish()
 }
 
-/// Checks a battle generated from a system's template, if the system has one.
+/// Checks a battle generated from a system's template. Does nothing if the system has no template.
 fn template(system: &Pack, roots: &[PathBuf], types: &TypeCheck, checker: &mut PackChecker) {
     let sample = match Sample::new(system) {
         Ok(Some(sample)) => sample,

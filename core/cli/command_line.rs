@@ -13,7 +13,7 @@ impl CommandLine {
         named.fold(CommandLine(vec!["grognard".to_owned()]), |line, root| line.word("--packs").path(root))
     }
 
-    /// Creates a command for the current folder.
+    /// Creates a command that finds the packs below `roots` from the current folder.
     pub fn here(roots: &[PathBuf]) -> CommandLine {
         let known: Vec<PathBuf> = std::iter::once(PathBuf::from(".")).chain(crate::roots::listed()).collect();
         let is_known = |root: &PathBuf| known.iter().any(|known| same(known, root));
@@ -43,7 +43,7 @@ impl fmt::Display for CommandLine {
     }
 }
 
-/// Returns whether the program looks in this folder by default.
+/// Returns whether this folder is searched by default, whatever the current folder is.
 fn is_found_anywhere(root: &Path) -> bool {
     same(root, crate::data_folder::installed_packs().root()) || same(root, &crate::built_in::folder())
 }

@@ -6,8 +6,8 @@ use grognard_packs::installed::Installed;
 use grognard_packs::store::Store;
 use std::path::{Path, PathBuf};
 
-/// Returns the folder named by `GROGNARD_DATA` or the configuration file, or the system's folder for user data; without
-/// a home directory, one in the current folder.
+/// Returns the folder named by `GROGNARD_DATA` or in the configuration file, or else a folder in the system's user data
+/// folder. If there is no home directory, returns `grognard-data`, which is relative to the current folder.
 pub fn folder() -> PathBuf {
     let named = std::env::var_os("GROGNARD_DATA").filter(|path| !path.is_empty()).map(PathBuf::from);
     match named.or_else(|| config::get().data.clone()) {

@@ -1,5 +1,5 @@
-//! Runs commands that load untrusted packs in a child process with a time limit: whatever a pack contains, `check` and
-//! `mods` finish, and name the pack that took too long.
+//! Runs commands that load untrusted packs in a child process with a time limit. `check` and `mods` therefore finish
+//! whatever a pack contains, and name a pack that takes too long.
 
 use crate::failure::Failure;
 use cpu_time::ProcessTime;
@@ -18,10 +18,10 @@ const DEFAULT_SECONDS: u64 = 300;
 /// process that is blocked.
 pub const WALL_CLOCK_FACTOR: u32 = 10;
 
-/// Exit code of a child process that passed its limit.
+/// Exit code of a child process that exceeded its limit.
 pub const LATE: u8 = 124;
 
-/// The processor time when loading of the current pack began.
+/// The processor time at which loading of the current pack began.
 static BEGUN: Mutex<Option<ProcessTime>> = Mutex::new(None);
 
 /// The environment variable that overrides the time limit.
@@ -38,11 +38,11 @@ pub fn is_watched() -> bool {
     std::env::var_os(NOTES).is_some()
 }
 
-/// Notes which pack is loaded next, and restarts its time limit.
+/// Notes which pack is loaded next, and restarts the time limit.
 pub fn looking_at(what: &str) {
     if let Some(notes) = std::env::var_os(NOTES) {
         restart();
-        // Without the note only the message is less precise.
+        // If the note cannot be written, the message is merely less precise.
         let _ = std::fs::write(notes, what);
     }
 }
@@ -94,7 +94,7 @@ fn read_notes(notes: &Path) -> String {
     std::fs::read_to_string(notes).unwrap_or_default()
 }
 
-/// Exits when the parent process is gone or a pack has passed its limit.
+/// Exits when the parent process is gone or a pack has exceeded its limit.
 pub fn end_with_the_watcher() -> Result<(), Failure> {
     let limit = limit()?;
     thread::spawn(|| {

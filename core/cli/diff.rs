@@ -17,9 +17,9 @@ Write a pack as its id, the part after the dot, or the path of its folder. For a
 #[derive(clap::Args)]
 #[command(after_help = NOTES)]
 pub struct Args {
-    /// Battle to compare from (see below).
+    /// First battle (see below).
     a: String,
-    /// Battle to compare to (see below).
+    /// Second battle (see below).
     b: String,
     /// Print JSON.
     #[arg(long)]

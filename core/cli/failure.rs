@@ -13,7 +13,7 @@ use std::process::ExitCode;
 pub enum Failure {
     /// The command line names something that does not exist.
     Usage(Vec<Diagnostic>),
-    /// Packs, saves or rules are wrong.
+    /// Packs, saves or rules contain errors.
     Wrong(Vec<Diagnostic>),
     /// Problems were found and are already printed as the command's result.
     Reported,
@@ -30,12 +30,12 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Creates a failure with one mistake on the command line.
+    /// Creates a failure for one mistake on the command line.
     pub fn usage(mistake: Diagnostic) -> Failure {
         Failure::Usage(vec![mistake])
     }
 
-    /// Creates a failure with one problem.
+    /// Creates a failure for one error in packs, saves or rules.
     pub fn wrong(mistake: Diagnostic) -> Failure {
         Failure::Wrong(vec![mistake])
     }
@@ -51,7 +51,7 @@ impl Failure {
         grognard_packs::render(&self.diagnostics(), colour)
     }
 
-    /// Returns the diagnostics that are still to be printed.
+    /// Returns the diagnostics that have not been printed yet.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         match self {
             Failure::Usage(all) | Failure::Wrong(all) => all.clone(),

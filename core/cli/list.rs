@@ -51,7 +51,7 @@ struct PackList<'a> {
 }
 
 impl Args {
-    /// Prints the list. It succeeds even if some packs are broken, since the others can be played.
+    /// Prints the list. It succeeds even if some packs are broken, since the other packs can be played.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let library = Library::open(roots);
         if library.packs().is_empty() && library.diagnostics.is_empty() {
@@ -87,7 +87,7 @@ impl<'a> PackList<'a> {
 
     fn with_options_of_battles(mut self, library: &Library) -> PackList<'a> {
         for scenario in &mut self.scenarios {
-            // A battle that cannot be loaded shows the options of its manifest.
+            // For a battle that cannot be loaded, the options in its manifest are listed.
             if let Ok(loaded) = grognard_packs::load(library, scenario.id, &[], &[]) {
                 scenario.options = Cow::Owned(loaded.system.options);
             }
@@ -118,7 +118,7 @@ impl<'a> PackList<'a> {
                     .say("Play with: {1}", &[&CommandLine::here(roots).word("play").word(first.short).to_string()])
                     + "\n"
             }
-            None => text + &own.say("No scenarios found. Give a folder of packs with --packs.", &[]) + "\n",
+            None => text + &own.say("No scenarios found. Use --packs to name a folder of packs.", &[]) + "\n",
         }
     }
 }

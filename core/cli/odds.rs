@@ -25,9 +25,9 @@ use std::sync::Arc;
 ///
 /// The rules of the battle are run once for every combination of dice. The result uses the whole save, including what a
 /// side cannot see. A policy makes the decisions within the battle: `quiet` declines where possible and otherwise takes
-/// the first option, `random` takes any option, `greedy` takes the one that looks best one decision ahead, `best` plays
-/// each side's best line to the end of the battle, and `best:SIDE` makes every decision in that side's interest. A
-/// system may declare more policies.
+/// the first option, `random` takes any option, `greedy` takes the option that looks best one decision ahead, `best`
+/// plays each side's best line to the end of the battle, and `best:SIDE` makes every decision in that side's interest.
+/// A system may declare more policies.
 #[derive(clap::Args)]
 pub struct Args {
     /// Scenario in which the battle is fought (see `grognard list`).
@@ -35,8 +35,8 @@ pub struct Args {
     /// Use the position at the end of this save; by default, a new game at its first decision.
     #[arg(long, value_name = "SAVE", conflicts_with_all = ["mods", "options", "no_mods"])]
     at: Option<PathBuf>,
-    /// Attack to resolve, such as `1103` or `1103 with XXIV, XL`; without attackers, every unit that can attack does
-    /// so.
+    /// Attack to resolve, such as `1103` or `1103 with XXIV, XL`; if it names no attackers, every unit that can attack
+    /// does so.
     #[arg(required = true, value_name = "ATTACK")]
     attack: Vec<String>,
     /// Use this policy for the decisions within the battle.

@@ -48,7 +48,7 @@ impl PackNames {
         texts.iter().map(|text| self.name(text)).collect()
     }
 
-    /// Returns the folder of a pack of any kind.
+    /// Returns the folder of a pack, whatever its kind.
     pub fn folder(&mut self, text: &str) -> Result<PathBuf, Failure> {
         if let Some(path) = self.path(text) {
             return folder_at(&path);
@@ -142,7 +142,7 @@ pub fn pack_at<'a>(library: &'a Library, folder: &Path) -> Option<&'a Pack> {
     library.packs().iter().find(|pack| is_at(pack, folder))
 }
 
-/// Returns whether `pack` is the one in `folder`.
+/// Returns whether `pack` is the pack in `folder`.
 pub fn is_at(pack: &Pack, folder: &Path) -> bool {
     pack.folder.path().canonicalize().is_ok_and(|path| path == folder)
 }
@@ -165,7 +165,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
 }
 
-/// Returns the folder of a pack if packs are found there.
+/// Returns `folder` if it is in a folder searched for packs; fails otherwise.
 fn shelf_folder(folder: &Path) -> Result<PathBuf, Failure> {
     if folder.parent().is_some_and(is_kind_folder) {
         return Ok(folder.to_owned());

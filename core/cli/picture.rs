@@ -32,7 +32,7 @@ pub fn svg(battle: &Battle, view: Option<&View>, catalogue: &Catalogue) -> Strin
     svg::draw(&battle.content, view, &options)
 }
 
-/// Writes a picture in the format of its file name: PNG for `.png`, with an optional width in pixels, otherwise SVG.
+/// Writes a picture: as PNG if the file name ends in `.png`, or else as SVG. `width` is the width of a PNG in pixels.
 pub fn write(path: &Path, svg: &str, width: Option<u32>) -> Result<(), Failure> {
     if is_png(path) {
         return atomic_file::write(path, png(svg, width)?).map_err(Failure::file(path));
@@ -40,7 +40,7 @@ pub fn write(path: &Path, svg: &str, width: Option<u32>) -> Result<(), Failure> 
     atomic_file::write(path, svg).map_err(Failure::file(path))
 }
 
-/// Returns whether the file name asks for PNG.
+/// Returns whether the file name ends in `.png`.
 pub fn is_png(path: &Path) -> bool {
     path.extension().is_some_and(|end| end.eq_ignore_ascii_case("png"))
 }

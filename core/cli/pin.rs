@@ -1,4 +1,4 @@
-//! Keeps the packs of a game in the store, so that the game can continue with them when they change.
+//! Copies the packs of a game to the store, so that the game can continue with the copies if the packs change.
 
 use crate::data_folder;
 use grognard_play::Battle;

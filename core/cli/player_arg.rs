@@ -9,7 +9,7 @@ use grognard_play::{Battle, Budget, Seat};
 /// A side and its player.
 pub type PlayerArg = (String, String);
 
-/// Returns the seat of each side for which one was named.
+/// Returns the seats by side; `None` for a side without a player argument.
 pub fn seats(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<Option<Seat>>, Failure> {
     let mut seats = vec![None; battle.content.sides.len()];
     for (side, player) in players {
@@ -64,7 +64,7 @@ fn seat(name: &str) -> Result<Seat, Failure> {
     })
 }
 
-/// Suggests the nearest name, or lists all names if none is near.
+/// Suggests the most similar name, or lists all names if none is similar.
 pub fn suggest_or_list(error: Diagnostic, wrong: &str, known: &[&str], lead: &str) -> Diagnostic {
     let error = error.suggest(wrong, known.iter().copied());
     if error.help.is_some() { error } else { error.help(format!("{lead} {}", known.join(", "))) }

@@ -41,7 +41,7 @@ impl Args {
 
 /// Returns the help of every command.
 fn commands() -> String {
-    let mut text = String::from("# Commands\n\nWhat `grognard help` prints.\n");
+    let mut text = String::from("# Commands\n\nThe output of `grognard help`.\n");
     let mut all = Cli::command().term_width(WIDTH);
     all.build();
     let mut shown = all.clone();

@@ -83,7 +83,7 @@ struct Report {
     other_rules: bool,
     /// The first difference from the save.
     difference: Option<String>,
-    /// The part that the save lacks: the last line was truncated, or the line with the result is missing.
+    /// The missing part of the save: the end of a truncated last line, or the line with the result.
     incomplete: Option<String>,
     /// The first field of the state that differs between the current and the recorded rules.
     first_field: Option<String>,
@@ -91,7 +91,7 @@ struct Report {
 }
 
 impl Args {
-    /// Replays and prints; fails if the save does not fit the rules.
+    /// Replays the save and prints the result; fails if the save does not fit the rules.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let mut saved = SavedGame::read(&self.file)?;
         if let Some(decisions) = self.to {
@@ -178,7 +178,8 @@ impl Args {
             .write(folder, screen)
     }
 
-    /// Loads the battle under the requested rules; by default the current ones, unless the game is pinned.
+    /// Loads the battle under the requested rules. By default, a pinned game uses its original rules, and any other
+    /// game the current rules.
     fn battle(&self, saved: &SavedGame, roots: &[PathBuf]) -> Result<Battle, Failure> {
         let header = &saved.save.header;
         if self.pin || (header.pinned && !self.migrate) {
@@ -248,7 +249,8 @@ fn differs_at_end(session: &Session, recorded: &Footer) -> Option<String> {
     (met != *recorded).then(|| format!("the result is {}; the record has {}", text(&met), text(recorded)))
 }
 
-/// Describes what a save lacks, for example if the program was killed while writing it.
+/// Describes the missing part of a save, for example after the program was killed while writing it. `None` if the save
+/// is complete.
 fn incomplete(saved: &SavedGame, session: &Session) -> Option<String> {
     if saved.save.cut_off {
         return Some("its last line is truncated".to_owned());

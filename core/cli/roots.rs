@@ -6,8 +6,8 @@ use crate::failure::Failure;
 use grognard_packs::{Diagnostic, Kind};
 use std::path::{Path, PathBuf};
 
-/// Returns the folders to search for packs: the current one, those of `--packs` and of the environment, the installed
-/// packs, and the packs inside the program.
+/// Returns the folders to search for packs: the current folder, the folders given with `--packs`, those in
+/// `GROGNARD_PACKS` or the configuration file, the folder of installed packs, and that of built-in packs.
 pub fn find(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut roots = Vec::new();
     add(&mut roots, Path::new("."));
@@ -53,7 +53,7 @@ pub fn relative(folder: &Path) -> PathBuf {
     }
 }
 
-/// Creates the error when no pack is found in any folder.
+/// Creates the error shown if no folder contains packs.
 pub fn nothing_here(roots: &[PathBuf]) -> Diagnostic {
     let installed = crate::data_folder::installed_packs().root().to_owned();
     let built_in = built_in::is_on().then(built_in::folder);
@@ -65,7 +65,7 @@ pub fn nothing_here(roots: &[PathBuf]) -> Diagnostic {
     }
     let names: Vec<String> = looked_at.iter().map(|folder| folder.display().to_string()).collect();
     let error = Diagnostic::general("E502", format!("no packs found; searched folders: {}", names.join(", ")));
-    error.help("use --packs or GROGNARD_PACKS to give a folder that contains scripts/, scenarios/ or mods/")
+    error.help("use --packs or GROGNARD_PACKS to name a folder that contains scripts/, scenarios/ or mods/")
 }
 
 fn no_packs(folder: &Path) -> Diagnostic {

@@ -94,7 +94,7 @@ impl CoverageArgs {
         if fails { Err(Failure::Reported) } else { Ok(()) }
     }
 
-    /// Loads the battles of a system, or one scenario.
+    /// Loads all battles of a system, or the battle of one scenario.
     fn battles(&self, roots: &[PathBuf]) -> Result<Vec<Battle>, Failure> {
         let mut names = PackNames::new(roots);
         let name = names.name(&self.name)?;

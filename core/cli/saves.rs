@@ -34,12 +34,12 @@ impl SavedGame {
         Battle::of_save(&self.save.header, roots).map_err(Failure::Wrong)
     }
 
-    /// Loads the battle of the save from the store, with the packs it was started with.
+    /// Loads the battle of the save from the store, with the packs that the game was started with.
     pub fn pinned_battle(&self) -> Result<Battle, Vec<Diagnostic>> {
         Battle::pinned(&self.save.header, &crate::data_folder::store())
     }
 
-    /// Returns the form used by functions that check many saves.
+    /// Returns the save in the form used by functions that check many saves.
     pub fn stored(&self) -> StoredSave {
         StoredSave { name: self.name.clone(), text: self.text.clone(), save: self.save.clone() }
     }
@@ -64,7 +64,7 @@ impl SavedGame {
     }
 }
 
-/// Returns a new file for the save of a game that was not given one.
+/// Returns an unused path for a save that the user did not name, and creates the folder for saves.
 pub fn new_file(scenario: &str, seed: u64) -> PathBuf {
     // A failure to create it is reported when the game is saved.
     let _ = std::fs::create_dir_all(folder());
@@ -75,7 +75,7 @@ pub fn new_file(scenario: &str, seed: u64) -> PathBuf {
     all.into_iter().find(|path| path.symlink_metadata().is_err()).unwrap_or_else(|| folder().join(name(1)))
 }
 
-/// Returns the folder for saves, and creates it if missing.
+/// Returns the folder for saves, which may not exist yet.
 fn folder() -> PathBuf {
     crate::data_folder::saves()
 }

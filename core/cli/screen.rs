@@ -52,7 +52,7 @@ impl Screen {
         writeln!(self.out, "{text}").map_err(Failure::Output)
     }
 
-    /// Prints a result, as JSON with `json`, otherwise as formatted by `describe`.
+    /// Prints a result: as JSON if `json` is set, or else as formatted by `describe`.
     pub fn report<T: Serialize>(
         &mut self,
         json: bool,
@@ -144,7 +144,7 @@ fn colour_code(text: &str) -> Option<usize> {
     numbers[length..].starts_with('m').then_some(length + 3)
 }
 
-/// Returns whether a character changes the direction of writing or has no width.
+/// Returns whether a character changes the writing direction or has no width.
 fn is_invisible(c: char) -> bool {
     matches!(c as u32, 0x200B..=0x200F | 0x2028..=0x202E | 0x2060..=0x206F | 0xFEFF | 0xFFF0..=0xFFFB)
 }

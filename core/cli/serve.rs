@@ -33,7 +33,7 @@ pub struct Args {
     #[arg(long, requires = "scenario")]
     seed: Option<u64>,
     /// Choose the player of a side: person, greedy, random, search, search:ms=N, search:playouts=N or exec:PROGRAM; may
-    /// be repeated. By default, a person plays the first side and agents play the others.
+    /// be repeated. By default, a person plays the first side and agents play the other sides.
     #[arg(long = "player", value_name = "SIDE=PLAYER", value_parser = pair, requires = "scenario")]
     players: Vec<PlayerArg>,
     /// Start a new game even if one with the same scenario, options and players is unfinished.

@@ -54,7 +54,7 @@ struct Report<'a> {
 }
 
 impl Args {
-    /// Plays the games and reports.
+    /// Plays the games and prints the report.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         self.table.check()?;
         may_write(&[], self.run.output.as_deref(), &[self.table.path()])?;

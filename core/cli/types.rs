@@ -13,7 +13,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-/// Limit of processor time for the scripts of a battle.
+/// Processor-time limit for checking a battle's scripts.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 
 /// The child process: reads a request, writes diagnostics.

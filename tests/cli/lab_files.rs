@@ -1,4 +1,4 @@
-//! Files of games and shards: killed workers, shards that cannot be merged, output files.
+//! Games files and shards: killed workers, shards that cannot be merged, output files.
 
 #[cfg(unix)]
 use crate::cli::interrupt::{interrupt, shell_with_slow_water};
@@ -426,7 +426,7 @@ fn pages_are_written_over_pages_and_never_over_games() {
         let output = shell.output(&command, "");
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(
-            output.status.code() == Some(2) && said.contains("E569") && said.contains("games.jsonl is a file of games"),
+            output.status.code() == Some(2) && said.contains("E569") && said.contains("games.jsonl is a games file"),
             "{said}"
         );
         assert_eq!(shell.read("games.jsonl"), games, "{command}");

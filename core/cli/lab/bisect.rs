@@ -20,13 +20,13 @@ use std::path::PathBuf;
 
 /// Find the patch or script of a mod that shifts the balance most.
 ///
-/// The entries of the mod are added in their order, and each battle is played from the same seeds; the half of the
-/// entries with the larger effect is split again. Entries that cannot be used without later ones are kept together.
+/// The mod's entries are added in order, and each battle is played from the same seeds. The half of the entries with
+/// the larger effect is split again. Entries that cannot be used without later ones are kept together.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// Search this mod.
+    /// Bisect this mod.
     #[arg(long = "of", value_name = "MOD")]
     of: String,
     #[command(flatten)]
@@ -63,7 +63,7 @@ struct GroupReason {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// The result.
+/// The result of a search.
 #[derive(Default, Serialize)]
 struct BisectResult {
     /// The effect of all entries together; `None` if the search ended before they were played.
@@ -75,13 +75,13 @@ struct BisectResult {
     is_blurred: bool,
     /// The reason why the remaining entries only work together.
     hurdle: Option<GroupReason>,
-    /// Games that programs lost because they broke the protocol.
+    /// Games that programs forfeited by breaking the protocol.
     forfeits: Vec<Forfeits>,
     /// Whether Ctrl-C ended the search; the entries are those found so far.
     interrupted: bool,
 }
 
-/// The battle with varying numbers of entries of the mod, and the winner for each seed.
+/// The battle with varying numbers of the mod's entries, and the winner for each seed.
 struct Bisection<'a> {
     args: &'a Args,
     roots: &'a [PathBuf],
@@ -94,7 +94,7 @@ struct Bisection<'a> {
 }
 
 impl Args {
-    /// Searches and reports.
+    /// Runs the search and prints the result.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let mut names = PackNames::new(roots);
         let (scenario, of) = (names.name(&self.game.scenario)?, names.name(&self.of)?);
@@ -120,7 +120,7 @@ impl Args {
 }
 
 impl Bisection<'_> {
-    /// Returns the result, or what was found before Ctrl-C.
+    /// Runs the search. After Ctrl-C, the result contains what was found up to that point.
     fn find(&mut self, all: &[TweakEntry]) -> Result<BisectResult, Failure> {
         let mut found = BisectResult::default();
         match self.look(all, &mut found) {
@@ -134,7 +134,7 @@ impl Bisection<'_> {
 
     fn look(&mut self, all: &[TweakEntry], found: &mut BisectResult) -> Result<(), Failure> {
         let count = all.len();
-        // The battle must work with none and with all of the entries; problems with these are reported.
+        // The battle must work without any entry and with all of them. Errors in either case are reported.
         for whole in [0, count] {
             let (won, is_whole) = self.play(whole)?;
             self.won.insert(whole, Ok(won));
@@ -157,7 +157,7 @@ impl Bisection<'_> {
                 break;
             };
             let halves = [self.stretch(here.after, middle)?, self.stretch(middle, here.up_to)?];
-            // The half with the larger effect in the direction of the whole.
+            // The half with the larger effect in the direction of the overall effect.
             let size = |half: &EntryRange| half.difference.value * whole.difference.value.signum();
             let more = usize::from(size(&halves[1]) > size(&halves[0]));
             found.is_blurred = !moves(&halves[more]);
@@ -171,7 +171,8 @@ impl Bisection<'_> {
         Ok(())
     }
 
-    /// Returns a number of entries with which the battle can be played, as near the middle of the range as possible.
+    /// Returns the number of entries closest to the middle of the range with which the battle can be played; `None` if
+    /// there is none.
     fn middle(&mut self, after: usize, up_to: usize) -> Result<Option<usize>, Failure> {
         for count in from_the_middle(after, up_to) {
             if self.goes(count)? {
@@ -181,7 +182,7 @@ impl Bisection<'_> {
         Ok(None)
     }
 
-    /// Returns the reason why the battle cannot be played with the middle number of entries.
+    /// Returns the reason why the battle cannot be played with the number of entries in the middle of the range.
     fn hurdle(&self, after: usize, up_to: usize) -> Option<GroupReason> {
         let with = from_the_middle(after, up_to).into_iter().next()?;
         let diagnostics = self.won.get(&with)?.as_ref().err()?.clone();
@@ -199,7 +200,7 @@ impl Bisection<'_> {
         }))
     }
 
-    /// Returns the effect of a range, if both its ends have been played.
+    /// Returns the effect of a range; `None` if either of its ends has not been played.
     fn range_effect(&self, after: usize, up_to: usize) -> Option<EntryRange> {
         let [before, behind] = [after, up_to].map(|count| self.won.get(&count)?.as_ref().ok());
         let mut pairs = Pairs::default();
@@ -244,7 +245,7 @@ impl Bisection<'_> {
     }
 }
 
-/// Returns the numbers between two, starting from the middle.
+/// Returns the numbers between `after` and `up_to`, from the middle outwards.
 fn from_the_middle(after: usize, up_to: usize) -> Vec<usize> {
     let middle = after + (up_to - after) / 2;
     let mut between: Vec<usize> = (after + 1..up_to).collect();
@@ -268,7 +269,7 @@ impl BisectResult {
             let games = whole.games.to_string();
             text += &match self.interrupted {
                 true => say(
-                    "this is after {1} {1?game|games} of each; stopped before finding the entries with the largest \
+                    "this is after {1} {1?pair|pairs} of games; stopped before finding the entries with the largest \
                      effect",
                     &[&games],
                 ),
@@ -290,7 +291,7 @@ impl BisectResult {
             text += &format!(
                 "\n{}\n",
                 say(
-                    "The battle cannot be played with entries up to number {1} only: {2}.",
+                    "The battle cannot be played with the first {1} {1?entry|entries} alone: {2}.",
                     &[&with.to_string(), reason]
                 )
             );
@@ -298,7 +299,7 @@ impl BisectResult {
         text + &forfeit_paragraph(&self.forfeits, catalogue)
     }
 
-    /// Returns the heading of the list of entries.
+    /// Returns the heading for the list of entries.
     fn heading(&self) -> &'static str {
         match (self.entries.len(), self.is_blurred, self.interrupted) {
             (1, ..) => "the entry with the largest effect:",

@@ -51,7 +51,7 @@ impl ThreadArgs {
 }
 
 impl GameArgs {
-    /// Loads the battle unchanged, with its players, and lists the installed mods in use on standard error.
+    /// Loads the battle unchanged, with its players, and reports on standard error which installed mods were added.
     pub fn load_contender(&self, roots: &[PathBuf]) -> Result<Contender, Failure> {
         let battle = self.battle.load_and_tell(roots, &self.scenario)?;
         let players = agents(&battle, &self.players)?;
@@ -77,7 +77,7 @@ impl GameArgs {
     }
 }
 
-/// Replaces paths of mods with names, because elsewhere a path may lead to another pack.
+/// Replaces mod paths with ids, because on another machine a path may lead to a different pack.
 fn resolve_mods(changes: &[Change], roots: &mut Vec<PathBuf>) -> Result<Vec<Change>, Failure> {
     let mut names = PackNames::new(roots);
     let name = |change: &Change| match change {
@@ -89,7 +89,7 @@ fn resolve_mods(changes: &[Change], roots: &mut Vec<PathBuf>) -> Result<Vec<Chan
     changes
 }
 
-/// Returns the agents of all sides, random by default. Fails if one is a program that cannot be started.
+/// Returns the agents of all sides, random by default. Fails if an agent is a program that cannot be started.
 pub fn agents(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<AgentKind>, Failure> {
     let seats = seats(battle, players)?;
     let kind = |seat: Option<Seat>| match seat {

@@ -78,12 +78,12 @@ pub struct QuestionArgs {
     #[command(flatten)]
     whose: SideArg,
     /// Ignore differences of up to this many wins in 100 games; defaults to 3. The margin and the side are stored in
-    /// the file of games.
+    /// the games file.
     #[arg(long, value_name = "WINS", value_parser = wins, allow_negative_numbers = true)]
     margin: Option<f64>,
 }
 
-/// Parses a number of wins in 100 games, at most half of them.
+/// Parses a number of wins in 100 games, from 0.1 to 50.
 fn wins(text: &str) -> Result<f64, String> {
     let wins = text.parse::<f64>().ok().filter(|wins| (0.1..=50.0).contains(wins));
     wins.ok_or_else(|| "expected a number of wins in 100 games from 0.1 to 50, with a decimal point: 2.5".to_owned())
@@ -92,11 +92,12 @@ fn wins(text: &str) -> Result<f64, String> {
 /// The default margin.
 const MARGIN: f64 = 0.03;
 
-/// The accepted share of comparisons of equal variants that report a difference.
+/// The accepted false-positive rate: the share of comparisons of equal variants that report a difference.
 const ERROR: f64 = 0.05;
 
 impl QuestionArgs {
-    /// Returns the question about a battle with these sides. Missing values come from `before`, then from the defaults.
+    /// Returns the question about a battle with these sides. Missing values come from `before`, or else from the
+    /// defaults.
     pub fn question(&self, sides: &[String], before: Option<&ComparisonQuestion>) -> ComparisonQuestion {
         let first =
             || ComparisonQuestion { side: sides.first().cloned().unwrap_or_default(), margin: MARGIN, error: ERROR };
@@ -107,7 +108,7 @@ impl QuestionArgs {
 }
 
 impl Args {
-    /// Plays the games and reports.
+    /// Plays the games and prints the report.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         self.pages.check(&[], self.run.output.as_deref())?;
         let a = self.game.contender("a", &self.a, roots)?;
@@ -120,7 +121,7 @@ impl Args {
         let field = ExperimentBattles::new(vec![a, b], self.game.seed, self.games, true);
         let question = self.question.question(&field.experiment.sides, self.run.earlier_question().as_ref());
         let field = field.asking(question.clone());
-        // A shard does not know the results of the others, and plays all its games.
+        // A shard does not know the results of the other shards, and plays all its games.
         let test = RefCell::new(SequentialTest::new(&question));
         let enough = |file: &ShardFile| {
             let mut test = test.borrow_mut();
@@ -145,11 +146,12 @@ pub struct ComparisonReport<'a> {
     pub experiment: &'a Experiment,
     /// The results.
     pub comparison: &'a Comparison,
-    /// Games that programs lost because they broke the protocol.
+    /// Games that programs forfeited by breaking the protocol.
     pub forfeits: Vec<Forfeits>,
 }
 
-/// Returns the changes common to both variants, and those of each alone, with the values that the other one changes.
+/// Returns the changes common to both variants, and the changes specific to each. The latter include the original
+/// values of the settings that the other variant changes.
 fn common(a: &Variant, b: &Variant) -> (Vec<String>, [Vec<String>; 2]) {
     let rules = [a.rules(), b.rules()];
     let is_changed = |change: &String| a.changes.contains(change) || b.changes.contains(change);
@@ -165,7 +167,7 @@ fn common(a: &Variant, b: &Variant) -> (Vec<String>, [Vec<String>; 2]) {
 const MAX_EFFECTS: usize = 6;
 
 impl<'a> ComparisonReport<'a> {
-    /// Creates the report on a file of games.
+    /// Creates the report on a games file.
     pub fn new(file: &'a ShardFile, comparison: &'a Comparison) -> ComparisonReport<'a> {
         ComparisonReport { experiment: &file.head.experiment, comparison, forfeits: forfeits(file) }
     }

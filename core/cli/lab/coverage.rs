@@ -51,7 +51,7 @@ struct LineReport<'a> {
 }
 
 impl Args {
-    /// Plays the games and reports.
+    /// Plays the games and prints the report.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         may_write(&[], None, &[self.lcov.as_deref()])?;
         let contender = self.game.load_contender(roots)?;
@@ -91,7 +91,7 @@ impl Args {
     }
 }
 
-/// Runs the cases and returns their number. Failures are only counted, since this is not a test run.
+/// Runs the cases and returns their number. Only the number of failures is reported, since this is not a test run.
 fn cases(lines: &mut LineCoverage, roots: &[PathBuf]) -> usize {
     let report = lines.cases(roots);
     if !report.is_good() {

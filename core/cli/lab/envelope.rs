@@ -30,7 +30,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Plays the games and reports.
+    /// Plays the games and prints the report.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let Contender { battle, players, .. } = self.game.load_contender(roots)?;
         let Some(told) = history(&battle) else {

@@ -15,7 +15,7 @@ use grognard_report::{forfeit_paragraph, side};
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Rate agents on the Elo scale by letting each play every other on both sides.
+/// Rate agents on the Elo scale by letting each pair of agents play on both sides.
 ///
 /// An agent rated 100 points higher wins 64 games in 100; 400 points higher, 91. The result depends only on the seed,
 /// not on the number of threads, unless an agent depends on time: use `search:playouts=N` instead of `search:ms=N`.
@@ -56,7 +56,7 @@ struct Report<'a> {
     /// The agents, strongest first.
     agents: Vec<Rung>,
     meetings: &'a [Meeting],
-    /// Games that programs lost because they broke the protocol.
+    /// Games that programs forfeited by breaking the protocol.
     forfeits: &'a [Forfeits],
 }
 
@@ -74,7 +74,7 @@ struct Rung {
 }
 
 impl Args {
-    /// Plays the games and reports.
+    /// Plays the games and prints the report.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let battle = self.battle.load_and_tell(roots, &self.scenario)?;
         let ladder = Ladder { agents: self.agents(&battle)?, games: self.games, seed: self.seed };

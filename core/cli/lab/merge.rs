@@ -32,7 +32,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Merges the files and reports.
+    /// Merges the files and prints the report.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         self.pages.check(&self.files, self.output.as_deref())?;
         let read = |path: &PathBuf| Ok((path.clone(), ShardFile::read(path).map_err(failure)?));
@@ -41,7 +41,7 @@ impl Args {
         warn_of_clocks(&whole.head.experiment);
         if let Some(path) = &self.output {
             let _lock = take_lock(path)?;
-            // An existing output file is one of the inputs, or it is left alone.
+            // An existing output file is overwritten only if it belongs to the same experiment.
             whole.resume(path).map_err(failure)?;
             whole.write(path).map_err(failure)?;
         }

@@ -1,4 +1,4 @@
-//! Games as a Parquet file, if the program was built with that feature.
+//! Writes games as a Parquet file if the program was built with the `parquet` feature.
 
 use crate::failure::Failure;
 use grognard_lab::shard::ShardFile;
@@ -28,7 +28,7 @@ impl ParquetArg {
         )))
     }
 
-    /// Returns the file, if one was requested.
+    /// Returns the path of the file, if one was requested.
     pub fn path(&self) -> Option<&Path> {
         self.parquet.as_deref()
     }

@@ -33,7 +33,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Plays the games and reports.
+    /// Plays the games and prints the report.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let Contender { battle, players, .. } = self.game.load_contender(roots)?;
         let plan = SimPlan { games: self.games, seed: self.game.seed, players, service: Service::BARE };
@@ -121,7 +121,7 @@ impl ProfileText<'_> {
         };
         let head = [
             self.catalogue.say("own", &[]),
-            self.catalogue.say("of it engine", &[]),
+            self.catalogue.say("in engine", &[]),
             self.catalogue.say("with calls", &[]),
             self.catalogue.say("calls", &[]),
             self.catalogue.say("crossings", &[]),
@@ -175,7 +175,7 @@ impl ProfileText<'_> {
         percent(part as f64 / of.max(1) as f64, self.catalogue)
     }
 
-    /// Formats numbers below 100 with one decimal place, larger ones without.
+    /// Formats numbers below 100 with one decimal place, larger numbers without.
     fn decimals(&self, value: f64) -> String {
         if value < 100.0 { self.number(format!("{value:.1}")) } else { format!("{value:.0}") }
     }

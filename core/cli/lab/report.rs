@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 /// Report the results of the games in a file, as text or as HTML.
 #[derive(clap::Args)]
 pub struct Args {
-    /// File of games, as written with `--output`.
+    /// Games file written by `--output`.
     file: PathBuf,
     #[command(flatten)]
     asked: QuestionArgs,
@@ -49,7 +49,7 @@ pub struct Pages {
 }
 
 impl Args {
-    /// Reads the file and reports.
+    /// Reads the file and prints the report.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         self.pages.check(std::slice::from_ref(&self.file), None)?;
         let file = ShardFile::read(&self.file).map_err(failure)?;
@@ -97,7 +97,7 @@ fn command(experiment: &Experiment, question: &ComparisonQuestion, roots: &[Path
     line.words(["--side", &question.side, "--margin", &margin, "--seed", &seed, "--games", &games]).to_string()
 }
 
-/// Reports on a whole experiment, or on a part of one.
+/// Prints the report on an experiment or on a part of one.
 pub fn tell(
     file: &ShardFile,
     (asked, pages): (&QuestionArgs, &Pages),
@@ -140,7 +140,7 @@ pub fn tell(
     pages.write(file, &comparison, both, (roots, &catalogue))
 }
 
-/// Loads the battles as they were played; returns none if their packs have changed.
+/// Loads the battles as they were played. Returns an empty list if their packs have changed.
 fn battles(experiment: &Experiment, roots: &[PathBuf]) -> Vec<Battle> {
     let load = |variant: &grognard_lab::shard::Variant| {
         let battle = Battle::load(variant.request(roots, &experiment.scenario)).ok()?;

@@ -130,16 +130,17 @@ pub fn may_write(read: &[PathBuf], games: Option<&Path>, others: &[Option<&Path>
     Ok(())
 }
 
-/// Returns the reason why a file must not be overwritten, if there is one: games cannot be recovered.
+/// Returns the reason why a file must not be overwritten, if there is one. Played games cannot be recovered.
 fn irreplaceable(path: &Path) -> Option<&'static str> {
     match () {
-        () if ShardHeader::peek(path).is_some() => Some("is a file of games and would be overwritten"),
+        () if ShardHeader::peek(path).is_some() => Some("is a games file and would be overwritten"),
         () if Header::peek(path).is_some() => Some("is a saved game and would be overwritten"),
         () => None,
     }
 }
 
-/// Fails if `path` is not a regular file: it is read before games are added, and a device has no end.
+/// Fails if `path` exists but is not a regular file. The file is read before games are added, and reading a device may
+/// never end.
 fn may_hold_games(path: &Path) -> Result<(), Failure> {
     match path.metadata().is_ok_and(|there| !there.is_file()) {
         true => Err(Failure::File(path.to_owned(), std::io::Error::other("games cannot be added to it"))),
@@ -147,7 +148,7 @@ fn may_hold_games(path: &Path) -> Result<(), Failure> {
     }
 }
 
-/// Takes the lock on a file of games.
+/// Takes the lock on a games file.
 pub fn take_lock(path: &Path) -> Result<FileLock, Failure> {
     may_hold_games(path)?;
     FileLock::take(&place(path)).map_err(|held| {
@@ -159,7 +160,7 @@ pub fn take_lock(path: &Path) -> Result<FileLock, Failure> {
     })
 }
 
-/// Warns if an experiment cannot be repeated exactly, as a file of games promises.
+/// Warns if an experiment cannot be repeated exactly, contrary to what a games file promises.
 pub fn warn_of_clocks(experiment: &Experiment) {
     let players = experiment.unrepeatable();
     if !players.is_empty() {
@@ -167,13 +168,13 @@ pub fn warn_of_clocks(experiment: &Experiment) {
         complain(|_| {
             format!(
                 "{names}: the answers of such players depend on the machine or on a program, so these games may not \
-                 be repeatable; `random`, `greedy` and `search:playouts=N` are"
+                 be repeatable; use `random`, `greedy` or `search:playouts=N` for repeatable games"
             )
         });
     }
 }
 
-/// Converts an error about a file of games to a failure.
+/// Converts an error about a games file to a failure.
 pub fn failure(error: ShardError) -> Failure {
     let text = error.to_string();
     match error {
@@ -222,7 +223,7 @@ pub(super) fn stopped_note(played: u64, of: u64, catalogue: &Catalogue) -> Strin
     }
 }
 
-/// Returns the token that Ctrl-C or a termination signal sets. A second signal ends the program at once.
+/// Returns the token that Ctrl-C or a termination signal sets. A second signal ends the program immediately.
 pub(super) fn stop() -> &'static CancelToken {
     static STOP: CancelToken = CancelToken::new();
     static HANDLER: Once = Once::new();
@@ -230,7 +231,7 @@ pub(super) fn stop() -> &'static CancelToken {
         if STOP.ask() {
             std::process::exit(130);
         }
-        complain(|_| "stopping at the next decision of each game; press Ctrl-C again to stop at once".to_owned());
+        complain(|_| "stopping at the next decision of each game; press Ctrl-C again to stop immediately".to_owned());
     };
     // If no handler can be installed, Ctrl-C ends the program, and the last write is kept.
     HANDLER.call_once(|| {
@@ -239,7 +240,8 @@ pub(super) fn stop() -> &'static CancelToken {
     &STOP
 }
 
-/// Creates a progress bar on standard error, if that is a terminal. It is drawn at once, since a game may take minutes.
+/// Creates a progress bar on standard error, if that is a terminal. It is drawn immediately, since a game may take
+/// minutes.
 fn progress(what: &str, count: u64, done: u64) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();

@@ -55,7 +55,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Plays the games and reports.
+    /// Plays the games and prints the report.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         may_write(&[], self.run.output.as_deref(), &[self.html.as_deref()])?;
         let mut all = vec![self.game.contender("as it is", &[], roots)?];
@@ -167,7 +167,7 @@ impl<'a> SweepArg<'a> {
                     let error = Diagnostic::general("E126", format!("there is no option `{name}`"));
                     Failure::usage(error.suggest(name, battle.system.options.keys().map(String::as_str)))
                 })?;
-                let some = || format!("give the values: option:{name}=1..4");
+                let some = || format!("list the values: option:{name}=1..4");
                 let endless = || {
                     wrong((format!("`{name}` has no minimum or no maximum, so not all values can be played"), some()))
                 };
@@ -243,7 +243,8 @@ fn numbers(from: i64, to: i64) -> Result<Vec<String>, (String, String)> {
     }
 }
 
-/// Returns the result of each value. The current value is always included: in order among numbers, otherwise first.
+/// Returns the result for each value. If the current value is not among the values, it is added: in ascending order if
+/// it is a number, or else at the start.
 fn steps(file: &ShardFile, side: &str, in_force: String) -> Vec<SweepStep> {
     let variants = &file.head.experiment.variants;
     let one = |at: usize| {

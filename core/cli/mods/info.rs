@@ -40,7 +40,7 @@ struct PackInfo {
     options: BTreeMap<String, OptionDecl>,
     /// The battles to which the pack belongs.
     battles: Vec<String>,
-    /// The effect of a mod on the first of these battles; absent for other packs, or if there is no battle.
+    /// The effect of a mod on the first of these battles; absent for packs that are not mods, or if there is no battle.
     effect: Option<ModEffect>,
 }
 
@@ -163,7 +163,7 @@ impl PackInfo {
             items.iter().map(|(id, range)| format!("{id} {range}")).collect::<Vec<_>>().join("; ")
         };
         line("name", catalogue.name(&self.name));
-        line("what", catalogue.name(self.summary.as_deref().unwrap_or_default()));
+        line("summary", catalogue.name(self.summary.as_deref().unwrap_or_default()));
         line("kind", self.kind.word());
         line("authors", &self.authors.join(", "));
         line("licence", self.license.as_deref().unwrap_or("not stated"));
@@ -195,8 +195,8 @@ impl ModEffect {
             .iter()
             .filter(|id| *id != pack.id() && library.get(id).is_some_and(|pack| pack.manifest.kind.is_mod()));
         let others: Vec<String> = others.cloned().collect();
-        // Required packs may conflict without this mod, which resolves the conflict: then compare with the plain
-        // battle.
+        // Required packs may conflict without this mod, which resolves the conflict. In that case, the plain battle is
+        // the baseline.
         let without = grognard_packs::load(library, battle.id(), &others, &[])
             .or_else(|_| grognard_packs::load(library, battle.id(), &[], &[]))?;
         let after = grognard_packs::load(library, battle.id(), &[pack.id().to_owned()], &[])?;
@@ -241,7 +241,7 @@ impl ModEffect {
             false => format!("\nIn {} it does not change the rules.\n", self.battle),
         };
         for AddedRule { rule, file, line } in &self.brings {
-            text += &format!("  brings   {}  {}\n", screen.bold(rule), screen.dim(&format!("{file}:{line}")));
+            text += &format!("  adds     {}  {}\n", screen.bold(rule), screen.dim(&format!("{file}:{line}")));
         }
         for change in &self.rules {
             let verb = if change.replaced { "replaces" } else { "wraps   " };

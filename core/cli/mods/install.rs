@@ -46,8 +46,8 @@ pub fn source(text: &str, roots: &[PathBuf]) -> Result<PathBuf, Failure> {
     PackNames::new(roots).folder(text).map(|folder| crate::roots::relative(&folder))
 }
 
-/// Unpacks and checks a pack in a folder beside the installed ones. Problems are reported under the file names the user
-/// gave.
+/// Unpacks and checks a pack in a temporary folder next to the installed packs. Problems are reported with the file
+/// names that the user gave.
 pub fn stage(turn: &InstallLock, source: &Path, roots: &[PathBuf]) -> Result<StagedPack, Failure> {
     let staged = turn.stage(source)?;
     let folder = staged.pack.folder.path();

@@ -24,7 +24,7 @@ struct InstalledPack {
     kind: Kind,
     version: String,
     name: String,
-    /// Whether games use it; always true for systems and scenarios.
+    /// Whether games use the pack; always true for systems and scenarios.
     enabled: bool,
     /// Required packs that are not installed.
     missing: Vec<String>,

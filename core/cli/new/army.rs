@@ -1,4 +1,4 @@
-//! `grognard new army`: creates a mod with an army, within the points it may cost.
+//! `grognard new army`: creates a mod with an army within a points limit.
 
 use super::skeleton::{Placeholders, Skeleton};
 use super::{PackTarget, range};
@@ -113,7 +113,7 @@ impl Args {
         Ok(kinds)
     }
 
-    /// Lists the available units, and who may have them.
+    /// Lists the available units with their costs, the nations and periods, the points, and the limits.
     fn listing(&self, armies: &Armies) -> Result<String, Failure> {
         let mut out = String::new();
         for price in armies.prices() {
@@ -169,7 +169,7 @@ fn choose<'a>(given: Option<&'a str>, what: &str, all: &'a [String]) -> Result<&
     })
 }
 
-/// Fails if an army has too much of something. Anything missing can be added later, and `check` reports it.
+/// Fails if an army exceeds a limit. Missing units can be added later, and `check` reports them.
 fn refuse(armies: &Armies, kinds: &[&str], steps: u8) -> Result<(), Failure> {
     let breaches = armies.breaches(kinds, steps);
     let Some((breach, unit)) = breaches.iter().find_map(|breach| Some((breach, breach.unit?))) else { return Ok(()) };
@@ -177,7 +177,7 @@ fn refuse(armies: &Armies, kinds: &[&str], steps: u8) -> Result<(), Failure> {
     Err(Failure::usage(Diagnostic::general("E536", message).help(breach.expected.clone())))
 }
 
-/// Returns the row of the army in the chart of armies: its nation and period; other columns are copied from the first
+/// Returns the army's row in the chart of armies: its nation and period. The other columns are copied from the first
 /// row.
 fn row(armies: &Armies, nation: &str, time: &str) -> String {
     let chart = armies.rows();

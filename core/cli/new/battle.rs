@@ -54,7 +54,7 @@ fn from_template(system: &Pack, words: &Placeholders, target: PathBuf) -> Result
     Ok(Some(pack))
 }
 
-/// A battle generated from the template of a system, for checking.
+/// A battle generated from a system's template, so that the template can be checked.
 pub struct Sample {
     /// The root, a temporary folder.
     root: TempDir,
@@ -63,7 +63,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Creates a sample, if the system has a template.
+    /// Creates a sample; `None` if the system has no template.
     pub fn new(system: &Pack) -> Result<Option<Sample>, Failure> {
         let root = tempfile::Builder::new().prefix("grognard-").tempdir().map_err(Failure::Output)?;
         let id = format!("template.{}", system.short());
@@ -86,7 +86,7 @@ impl Sample {
         self.root.path()
     }
 
-    /// Moves a problem to the file of the template.
+    /// Returns the problem with its place in the template's file instead of the generated file.
     pub fn moved(&self, problem: &Diagnostic) -> Diagnostic {
         let made = self.root.path().join("scenarios").join(TEMPLATE);
         problem.clone().with_folder(&grognard_packs::source::display_path(&made), &self.template)

@@ -80,7 +80,7 @@ fn side_colour_change(side: &str) -> StarterChange {
     }
 }
 
-/// Returns a picture for the type of the first unit, if the type can be a file name.
+/// Returns a picture for the first unit's type; `None` if the type's name cannot be a file name.
 fn picture(content: &Content) -> Option<(String, String)> {
     let name = content.unit_types.name(content.units.first()?.kind);
     let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');

@@ -1,5 +1,4 @@
-//! `grognard new editor`: writes files with which editors complete names and report mistakes in packs, without any
-//! set-up.
+//! `grognard new editor`: writes files that let editors complete names and report mistakes in packs without any set-up.
 
 use crate::failure::Failure;
 use crate::screen::Screen;
@@ -31,7 +30,7 @@ const SETTINGS: [(&str, &str); 3] = [
 pub struct EditorFiles {
     /// Files that are new or have changed.
     pub written: Vec<PathBuf>,
-    /// Settings that were edited by hand and left alone.
+    /// Settings that the user has edited, and that were left unchanged.
     pub kept: Vec<PathBuf>,
 }
 

@@ -29,7 +29,7 @@ impl Skeleton {
         self.files.iter().any(|(name, _)| name.starts_with("tests/"))
     }
 
-    /// Adds files, with placeholders filled in. `show` gives their names in diagnostics.
+    /// Adds files, with placeholders filled in. `show` returns their names for diagnostics.
     pub fn fill(
         &mut self,
         files: &[(String, String)],
@@ -134,7 +134,7 @@ pub fn write(packs: &[Skeleton]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes a pack to a temporary folder beside its target. The files are in the returned path.
+/// Writes a pack to a temporary folder next to its target. Returns that folder, and the path of the files in it.
 fn stage(pack: &Skeleton) -> Result<(TempDir, PathBuf), Failure> {
     let kind_folder = pack.target.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(kind_folder).map_err(Failure::file(kind_folder))?;

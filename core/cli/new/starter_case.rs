@@ -16,9 +16,9 @@ const MAX_PHASES: usize = 40;
 /// The two blocks of a case.
 #[derive(Clone)]
 pub struct StarterCase {
-    /// The lines of the block `given`.
+    /// The lines of the `given` block.
     pub given: String,
-    /// The lines of the block `then`.
+    /// The lines of the `then` block.
     pub then: String,
 }
 
@@ -36,7 +36,7 @@ impl StarterCase {
         ways.iter().flat_map(|way| phases.iter().map(move |phase| case(way, phase))).collect()
     }
 
-    /// Returns the first case that passes with a new mod, which is tried in a temporary folder.
+    /// Returns the first case that passes with the new mod, which is written to a temporary folder for this trial.
     pub fn first_to_pass(
         all: Vec<StarterCase>,
         files: &[(String, String)],

@@ -18,13 +18,13 @@ pub struct StarterChange {
     pub why: String,
     /// The name of the test.
     pub case: String,
-    /// A unit that shows the change: the line of the `given` block, and that of the `then` block.
+    /// A unit that shows the change: its line in the `given` block and its line in the `then` block.
     pub unit: Option<(String, String)>,
 }
 
 impl StarterChange {
-    /// Finds a change for a scenario, or for a system and all its battles. `ways` is the battle, followed by the battle
-    /// under other options: the value must exist in all of them.
+    /// Finds a change for a scenario, or for a system and all its battles. `ways` is the battle, followed by the same
+    /// battle with other options. The value to change must be the same in all of them.
     pub fn find(target: &Pack, ways: &[Loaded]) -> Option<StarterChange> {
         let (loaded, others) = ways.split_first()?;
         let stays = |at: &str, before: &str| {
@@ -35,7 +35,7 @@ impl StarterChange {
     }
 }
 
-/// Raises a number of the first unit of the most common type by one.
+/// Raises the first property of a unit by one. Units of the most common types are tried first.
 fn stronger_unit(loaded: &Loaded, stays: impl Fn(&str, &str) -> bool) -> Option<StarterChange> {
     let content = &loaded.content;
     let property = content.properties.first()?;
@@ -85,7 +85,7 @@ fn first_number(loaded: &Loaded, unit: &str, property: &str) -> Option<i64> {
     value.trim_start_matches('[').split([',', ']']).next()?.trim().parse().ok()
 }
 
-/// Raises the cost of the first terrain of the first way of moving by one.
+/// Raises the first suitable terrain cost of a movement type by one.
 fn dearer_terrain(loaded: &Loaded, stays: impl Fn(&str, &str) -> bool) -> Option<StarterChange> {
     let ways = loaded.system.movement_rules.keys();
     ways.flat_map(|way| loaded.content.map.terrains.iter().map(move |(_, terrain)| (way, terrain))).find_map(
@@ -118,7 +118,7 @@ fn larger_cell(target: &Pack, loaded: &Loaded, stays: impl Fn(&str, &str) -> boo
                 at,
                 before: blame.value,
                 after: after.to_string(),
-                why: format!("Example change: raises one number of the chart {}", chart.name),
+                why: format!("Example change: raises one number in the chart {}", chart.name),
                 case: format!("{column} of {row} is {after}"),
                 unit: None,
             })

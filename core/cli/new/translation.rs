@@ -79,7 +79,7 @@ fn code(language: &LanguageArg) -> Result<&str, Failure> {
                 .map_or("use two or three lower-case letters: `--lang de`".to_owned(), |code| {
                     format!("did you mean `--lang {code}`?")
                 });
-            problem(format!("`{code}` is not the code of a language"), help)
+            problem(format!("`{code}` is not a language code"), help)
         }
         Some(code) => Ok(code),
     }

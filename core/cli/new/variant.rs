@@ -93,7 +93,7 @@ pub fn battle_of<'a>(library: &'a Library, target: &'a Pack) -> Result<&'a Pack,
             "E535",
             format!("the system `{}` has no battle, so a mod for it cannot be tested", target.id()),
         );
-        Failure::usage(error.help("create one with `grognard new battle`, or give its folder with --packs"))
+        Failure::usage(error.help("create one with `grognard new battle`, or use --packs to name its folder"))
     })
 }
 

@@ -51,7 +51,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// Answers with a line, which may answer several questions. If any part is wrong, none of it takes effect.
+    /// Answers with a line, which may answer several questions. If any part is wrong, the whole line has no effect.
     fn answer(&mut self, line: &str) -> String {
         let mut words = Words::new(line);
         let Some(side) = self.asked().map(|pending| pending.side) else {
@@ -154,7 +154,7 @@ impl Terminal<'_> {
             }
             Ok(forecasts) => {
                 let odds: Vec<String> = forecasts.iter().map(Forecast::text).collect();
-                // A column is printed after the units it is about; several lines are printed below them.
+                // An odds column follows the names of the units; a list of several lines starts below them.
                 let is_list = odds.len() > 1 && forecasts[0].strengths.is_empty();
                 let odds = if is_list { format!("\n{}", odds.join("\n")) } else { odds.join("\n") };
                 self.tell("{1}, attacked by {2}: {3}", &[&label, &who, &odds]).replace(": \n", ":\n")
@@ -177,7 +177,7 @@ impl Terminal<'_> {
         asked.then(|| pending.options.iter().map(unit).collect())?
     }
 
-    /// Takes back the last decision of a person, if the side that is now asked made it.
+    /// Takes back a person's last decision, unless a different person must decide now.
     fn undo(&mut self) -> String {
         let Some(last) = self.session.last_person() else { return self.tell("There is nothing to take back.", &[]) };
         let Some(side) = self.session.may_take_back() else {
@@ -242,7 +242,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// Reports that a game is over and cannot be resumed; the current game stays.
+    /// Reports that a game is over and cannot be resumed; the current game continues.
     fn ended_game_note(&self, other: &GameStart, file: &str) -> String {
         let (table, battle) = (&other.session.game.table, &other.session.battle);
         let Some(ending) = table.state.ending() else { return String::new() };

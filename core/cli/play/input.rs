@@ -1,4 +1,4 @@
-//! Input lines, read by a separate thread so that the game can continue in the meantime: rules saved while a person
+//! Input lines, read by a separate thread so that the game can continue in the meantime. Rules saved while a person
 //! thinks take effect before the answer does.
 
 use grognard_play::line_parser::COMMANDS;
@@ -102,7 +102,7 @@ impl Input {
         }
     }
 
-    /// Returns the next line, if it arrives within `time`. The prompt is shown once.
+    /// Returns the next line if it arrives within `time`, or else `None`. The prompt is shown once per line.
     pub fn line(&mut self, prompt: &str, time: Duration) -> Option<InputLine> {
         if let Some(text) = self.pasted.pop_front() {
             self.shown = false;
@@ -121,7 +121,7 @@ impl Input {
         Some(self.first_of(line))
     }
 
-    /// Returns the first line of a paste; the others are queued.
+    /// Returns the first line of a paste; the other lines are queued.
     fn first_of(&mut self, line: InputLine) -> InputLine {
         let InputLine::Text(text) = &line else { return line };
         let mut lines = text.split(['\n', '\r']).filter(|line| !line.trim().is_empty()).map(str::to_owned);
@@ -130,7 +130,7 @@ impl Input {
         InputLine::Text(first)
     }
 
-    /// Prints above the line being typed; returns false if there is none.
+    /// Prints above the line being typed; returns false if no line is being typed.
     pub fn announce(&mut self, text: &str) -> bool {
         match &mut self.announce {
             Some(announce) if self.waiting => {
@@ -168,7 +168,7 @@ fn editor(completions: Completions) -> Option<(TerminalEditor, LinePrinter)> {
     let mut editor = Editor::with_history(config, history).ok()?;
     editor.set_helper(Some(CommandCompleter { completions }));
     let mut printer = editor.create_external_printer().ok()?;
-    // A message that cannot be printed has no reader.
+    // A failure to print is ignored, since nobody is there to read the message.
     Some((editor, Box::new(move |text| drop(printer.print(text)))))
 }
 

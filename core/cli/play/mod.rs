@@ -39,7 +39,7 @@ pub struct Args {
     #[arg(long)]
     seed: Option<u64>,
     /// Choose the player of a side: person, greedy, random, search, search:ms=N, search:playouts=N or exec:PROGRAM; may
-    /// be repeated. By default, a person plays the first side and agents play the others. With `--load`, the named
+    /// be repeated. By default, a person plays the first side and agents play the other sides. With `--load`, the named
     /// players take over their sides.
     #[arg(long = "player", value_name = "SIDE=PLAYER", value_parser = pair)]
     players: Vec<PlayerArg>,

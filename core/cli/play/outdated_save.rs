@@ -40,7 +40,7 @@ pub enum OutdatedSaveChoice {
     Pin,
     /// Continue under the new rules, in the same save.
     Migrate {
-        /// Even if decisions are lost.
+        /// Whether to continue even if decisions are lost.
         accept: bool,
     },
     /// Continue under the new rules, in another save.
@@ -48,7 +48,7 @@ pub enum OutdatedSaveChoice {
 }
 
 impl OutdatedSaveArgs {
-    /// Returns the chosen way, if any.
+    /// Returns the choice made on the command line, if any.
     pub fn way(&self) -> Option<OutdatedSaveChoice> {
         match (self.pin, self.migrate, self.fork) {
             (true, ..) => Some(OutdatedSaveChoice::Pin),
@@ -72,7 +72,8 @@ pub struct OpenedSave {
 type EarlierBattle = Result<Battle, Vec<Diagnostic>>;
 
 /// Opens a saved game. With `same_seats`, the players stay the same, and messages may include what a lone player's side
-/// knows. If the rules have changed, the chosen way is taken, or a person at a terminal is asked.
+/// knows. If the rules have changed, the game continues in the given `way`. If none is given, a pinned game stays
+/// pinned, and for any other game the person at the terminal is asked.
 pub fn open(
     mut saved: SavedGame,
     roots: &[PathBuf],
@@ -103,8 +104,8 @@ pub fn open(
     }
 }
 
-/// Continues a save under the same rules. Every decision fits, unless the program itself has changed; then the old save
-/// is left unchanged.
+/// Continues a save under the same rules. Every decision fits unless the program itself has changed. In that case, the
+/// old save is left unchanged.
 fn resume_unchanged(
     saved: &SavedGame,
     battle: Battle,
@@ -128,7 +129,8 @@ fn resume_unchanged(
 fn missing_mods_note(saved: &SavedGame, battle: &Battle) -> Option<String> {
     let out: Vec<&String> = saved.save.header.mods.iter().filter(|name| !battle.request.mods.contains(name)).collect();
     let names: Vec<&str> = out.into_iter().map(String::as_str).collect();
-    (!names.is_empty()).then(|| format!("Left out (cannot be used, but changes no rules): {}.", names.join(", ")))
+    (!names.is_empty())
+        .then(|| format!("Mods left out (they cannot be used, but do not change the rules): {}.", names.join(", ")))
 }
 
 fn pin(saved: &SavedGame, same_seats: bool) -> Result<OpenedSave, Failure> {
@@ -188,7 +190,7 @@ fn replay_save(
     Ok((session, unfit.or(unreadable)))
 }
 
-/// Returns the side that may read messages about the save: that of a lone player, otherwise none.
+/// Returns the side that may read messages about the save: the side of a lone player, or else `None`.
 fn viewer(session: &Session, same_seats: bool) -> Option<SideId> {
     session.only_person().filter(|_| same_seats)
 }
@@ -242,7 +244,7 @@ fn question(saved: &SavedGame, now: &Result<Battle, Failure>, then: &EarlierBatt
     Diagnostic::general("E420", text).help(describe(saved, now, then))
 }
 
-/// Asks a person at the terminal; without one, fails and lists the choices.
+/// Asks the person at the terminal. If there is no terminal, fails and lists the choices.
 fn ask(
     saved: &SavedGame,
     now: Result<Battle, Failure>,

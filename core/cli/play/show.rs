@@ -1,4 +1,4 @@
-//! The output of the terminal: the log, the board, the question, the end.
+//! Terminal output: the log, the board, the question, the result.
 
 use super::question;
 use super::terminal::Terminal;
@@ -234,7 +234,7 @@ impl Terminal<'_> {
         self.say(&self.screen.warn(&text))
     }
 
-    /// Reports when changed rules have failed and the earlier ones were restored.
+    /// Reports when changed rules have failed and the earlier rules have been restored.
     pub(super) fn tell_fallback(&mut self) -> Result<(), Failure> {
         let Some(fallback) = self.session.take_fallback() else { return Ok(()) };
         let misfit = fallback.misfit.map(|misfit| {

@@ -199,7 +199,8 @@ impl<'a> Terminal<'a> {
             if let InputLine::Text(text) = &line
                 && !self.input.is_shown()
             {
-                // A terminal echoes what is typed; the transcript of a script or a paste would lack it.
+                // A terminal echoes typed lines. Without this, a transcript would lack the lines of a script or a
+                // paste.
                 self.screen.say(&format!("{prompt}{text}"))?;
             }
             return Ok(WaitEvent::TypedLine(line));
@@ -226,7 +227,7 @@ impl<'a> Terminal<'a> {
         (self.session.seats()[pending.side.index()] == Seat::Person).then_some(pending)
     }
 
-    /// Returns the side whose view is on the screen: the one that must decide, otherwise the only person's.
+    /// Returns the side whose view is on the screen: the side that must decide, or else the only person's side.
     pub(super) fn viewer(&self) -> Option<SideId> {
         self.asked().map(|pending| pending.side).or_else(|| self.session.only_person())
     }

@@ -49,7 +49,8 @@ impl Terminal<'_> {
         Some(self.tell(text, &[&things.name(about), &unit, number]))
     }
 
-    /// Explains why an input is not a valid answer; the rules are asked if it names something that is not offered.
+    /// Explains why an input is not a valid answer. If it names something that is not offered, the rules supply the
+    /// reason.
     pub(super) fn explain(&mut self, error: ParseError, pending: &Pending) -> String {
         let ParseError::Unknown(phrase) = &error else { return error.describe(&self.catalogue) };
         match self.things().like(pending.options.first(), phrase) {

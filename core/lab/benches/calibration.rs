@@ -1,10 +1,10 @@
 //! Measures the error rates of comparisons, for `docs/performance.md`: `cargo bench -p grognard-lab --bench
 //! calibration`.
 //!
-//! Compares a variant with itself, and with one in which a side wins five or three more games in 100. The wins are
-//! drawn at random from a pool of games instead of playing millions; the test with its repeated looks is the real one.
-//! Unrelated pairs are the hardest case: pairs of `lab compare` share a seed. A number after `--` sets the number of
-//! comparisons of each kind.
+//! Compares a variant with itself, and with a variant in which a side wins five or three more games in 100. Instead of
+//! playing millions of games, it draws the wins at random from a pool of games. The test, with its repeated looks, is
+//! the real one. Unrelated games are the hardest case: in `lab compare`, the two games of a pair share a seed. A number
+//! after `--` sets the number of comparisons of each kind.
 
 use grognard_engine::table::Service;
 use grognard_lab::compare::{ComparisonAnswer, SequentialTest, Verdict};
@@ -45,7 +45,7 @@ fn german_wins() -> Vec<bool> {
     games.iter().map(|game| game.winner.as_deref() == Some("german")).collect()
 }
 
-/// Compares games of a pool with games in which the win rate of the side is higher by `planted`.
+/// Compares games from a pool with games in which the win rate of the side is higher by `planted`.
 fn compare(pool: &[bool], planted: f64, repetitions: u64) -> Vec<ComparisonAnswer> {
     let lost = pool.iter().filter(|won| !**won).count() as f64 / pool.len() as f64;
     let chance = planted / lost;

@@ -17,15 +17,15 @@ use std::rc::Rc;
 
 const PLAY: &str = "--play";
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=8;
-/// The number of decisions for each one that is counted: writing a count is slow, and a rule that takes seconds is
-/// stopped. The number is odd because questions tend to come in pairs.
+/// One in this many decisions is counted: writing a count is slow, and a rule that took seconds would be stopped. The
+/// number is odd because questions tend to come in pairs.
 const ONE_IN: u64 = 31;
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
     match words.as_slice() {
         [play, scenario, seed] if play == PLAY => play_out(scenario, seed.parse().expect("a seed")),
-        [] => println!("name scenarios: the instructions of a decision in random games are counted"),
+        [] => println!("name one or more scenarios to count the instructions per decision in random games"),
         scenarios => scenarios.iter().for_each(|scenario| measure(scenario)),
     }
 }
@@ -122,8 +122,8 @@ fn count(scenario: &str, seed: u64) -> Vec<(String, u64)> {
         .expect("valgrind runs");
     let asked = String::from_utf8(run.stdout).expect("names of questions");
     assert!(run.status.success(), "the game was played: {}", String::from_utf8_lossy(&run.stderr));
-    // Every other count is of the interval between two counted decisions: the first count includes loading and
-    // everything before the first counted decision.
+    // Only the even counts belong to counted decisions. The odd counts cover the time between them, and the first count
+    // also includes loading.
     let totals = (2..).step_by(2).map_while(|number| total(&folder.path().join(format!("count.{number}"))));
     asked.lines().map(str::to_owned).zip(totals).collect()
 }

@@ -1,6 +1,6 @@
 //! Measures the figures of `docs/performance.md`: `cargo bench -p grognard-lab`.
 //!
-//! `cargo bench -p grognard-lab -- --playouts 100` only plays games, of the scenario named after the number, if any.
+//! `cargo bench -p grognard-lab -- --playouts 100` only plays games; a scenario may follow the number.
 //!
 //! Everything is measured in one run on one machine, so that ratios are comparable even where times are not.
 
@@ -110,7 +110,7 @@ fn load(root: &Path, scenario: &str) -> Battle {
     Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)))
 }
 
-/// Returns the rate per second: the best of three rounds, since other load on the machine can only slow it down.
+/// Returns the rate per second: the best of three rounds, since other load on the machine can only slow a round down.
 fn rate(count: u64, mut work: impl FnMut(u64)) -> f64 {
     let round = |_| {
         let start = Instant::now();
@@ -128,7 +128,7 @@ fn scripted(battle: &Battle, service: Service, threads: usize, games: u64) -> f6
     rounds * games as f64
 }
 
-/// Measures the time from a changed file to the new rule in force, in a game in progress.
+/// Measures the time until a changed rule is in force in a game in progress.
 fn reload(root: &Path) {
     let folder = tempfile::tempdir().expect("a folder");
     copy(&root.join("scripts"), &folder.path().join("scripts"));

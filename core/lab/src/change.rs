@@ -1,11 +1,11 @@
-//! Changes to one side of a comparison: `mod:frozen-rivers`, `option:stubborn=false`, `cell:PATH=VALUE`,
+//! Changes to one variant in a comparison: `mod:frozen-rivers`, `option:stubborn=false`, `cell:PATH=VALUE`,
 //! `agent:attacker=greedy`.
 
 use grognard_packs::Diagnostic;
 use grognard_play::BattleRequest;
 use std::str::FromStr;
 
-/// A change.
+/// A change to a battle or its players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     /// Adds a mod.
@@ -40,7 +40,7 @@ impl FromStr for Change {
 }
 
 impl Change {
-    /// Returns the option, path or side that the change sets, with its kind.
+    /// Returns the kind and name of the option, value or player that the change sets; `None` for a mod.
     fn target(&self) -> Option<(&str, &str)> {
         match self {
             Change::Mod(_) => None,
@@ -50,7 +50,7 @@ impl Change {
         }
     }
 
-    /// Applies the change to a battle and its players. It overrides settings shared by both sides of a comparison.
+    /// Applies the change to a battle and its players. It overrides settings shared by both variants.
     pub fn apply(self, request: &mut BattleRequest, players: &mut Vec<(String, String)>) {
         match self {
             Change::Mod(id) => request.mods.push(id),
@@ -80,7 +80,7 @@ impl Change {
     }
 }
 
-/// Returns the position of the `=` after a path; names in brackets may contain one as well.
+/// Returns the position of the `=` after a path; names in brackets may also contain an `=`.
 pub fn equals(text: &str) -> Option<usize> {
     let mut quoted = false;
     text.char_indices().find_map(|(at, c)| {

@@ -70,7 +70,7 @@ pub struct Envelope {
     pub played: u64,
     /// The outcomes of each fact.
     pub bands: Vec<Band>,
-    /// Games lost by programs for breaking the protocol.
+    /// Games that programs forfeited by breaking the protocol.
     pub forfeits: Vec<Forfeits>,
 }
 

@@ -1,11 +1,11 @@
-//! Games lost by programs for breaking the protocol: by which side, how often and why.
+//! Games that programs forfeited by breaking the protocol: for which side, how often and why.
 
 use crate::shard::ShardFile;
 use grognard_engine::catalogue::ENGLISH;
 use grognard_play::Forfeit;
 use serde::Serialize;
 
-/// The games that a program lost as a side for one kind of violation.
+/// The games that a program forfeited as one side by one kind of violation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Forfeits {
     /// The variant of the battle, if there are several.
@@ -15,20 +15,20 @@ pub struct Forfeits {
     pub agent: String,
     /// The side that the program played.
     pub side: String,
-    /// The number of games lost in this way.
+    /// The number of games forfeited in this way.
     pub games: u64,
     /// The number of games the program played as that side.
     pub of: u64,
-    /// The seed of the first game lost in this way.
+    /// The seed of the first game forfeited in this way.
     pub seed: u64,
-    /// The reason in the first game lost in this way, in English.
+    /// The reason in the first game forfeited in this way, in English.
     pub reason: String,
     /// The violation that `reason` describes, for translation.
     #[serde(skip)]
     pub first: Forfeit,
 }
 
-/// Adds a game to those lost in the same way.
+/// Adds a game to the entry for games forfeited in the same way.
 pub(crate) fn add(all: &mut Vec<Forfeits>, (variant, agent): (Option<&str>, &str), forfeit: &Forfeit, seed: u64) {
     let is_same = |other: &&mut Forfeits| {
         let likes = std::mem::discriminant(&other.first.trouble) == std::mem::discriminant(&forfeit.trouble);
@@ -43,7 +43,7 @@ pub(crate) fn add(all: &mut Vec<Forfeits>, (variant, agent): (Option<&str>, &str
     all.push(Forfeits { variant, agent, side, games: 1, of: 0, seed, reason, first: forfeit.clone() });
 }
 
-/// Returns the games of a file lost by programs, by variant.
+/// Returns the games in a file that programs forfeited, by variant.
 pub fn forfeits(file: &ShardFile) -> Vec<Forfeits> {
     let mut all = Vec::new();
     add_games(&mut all, file);
@@ -51,7 +51,8 @@ pub fn forfeits(file: &ShardFile) -> Vec<Forfeits> {
     all
 }
 
-/// Adds the games lost by programs in another file. The caller, who knows how many files there are, sets the totals.
+/// Adds the games in another file that programs forfeited. The caller knows how many files there are, and sets the
+/// totals.
 pub fn add_games(all: &mut Vec<Forfeits>, file: &ShardFile) {
     let variants = &file.head.experiment.variants;
     for (at, variant) in variants.iter().enumerate() {

@@ -5,7 +5,7 @@ use crate::shard::{ShardError, ShardFile, ShardHeader, question_difference, unli
 use std::path::PathBuf;
 
 /// Merges the parts of an experiment, in any order. Parts of a different experiment, duplicate games and missing games
-/// are refused; but a comparison may lack its last games if the earlier ones have answered it.
+/// are refused. However, a comparison may lack its last games if the earlier games have answered its question.
 pub fn merge(mut parts: Vec<(PathBuf, ShardFile)>) -> Result<ShardFile, ShardError> {
     parts.sort_by(|(a, one), (b, other)| (one.head.from, one.head.to, a).cmp(&(other.head.from, other.head.to, b)));
     let Some((first_path, first)) = parts.first() else {

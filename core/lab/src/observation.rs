@@ -1,5 +1,5 @@
-//! Observes games: losses, columns, rules, territory. It is independent of the game system, because the names to count
-//! come from the content of the battle.
+//! Observes games: losses, columns, rules, territory. This works with any game system, because the names to count come
+//! from the battle's content.
 
 use grognard_engine::chart::Modifier;
 use grognard_engine::content::Content;
@@ -20,7 +20,7 @@ pub type Counts = BTreeMap<String, u32>;
 /// The observations of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observation {
-    /// Steps lost or removed from the map, by side and type of unit: `attacker armour`.
+    /// Steps lost or removed from the map, by side and unit type: `attacker armour`.
     pub losses: Counts,
     /// Columns from which a result was read: `crt 3:1`.
     pub columns: Counts,
@@ -28,7 +28,7 @@ pub struct Observation {
     pub shifts: Counts,
     /// The number of log lines that name each paragraph.
     pub paragraphs: Counts,
-    /// The numbers in the reason for the end of the game, by the words after them.
+    /// The numbers in the reason for the end of the game, by the words that follow them.
     pub told: BTreeMap<String, i64>,
     /// For each turn and side, the number of spaces that the side held at the end of the turn.
     pub territory: Vec<Vec<u16>>,
@@ -193,8 +193,8 @@ fn paragraphs(table: &Table) -> Counts {
     counts
 }
 
-/// Returns the numbers in a sentence such as `{1} points of the attacker less {2} of the defender`, by the words after
-/// them.
+/// Returns the numbers in a sentence such as `{1} points of the attacker less {2} of the defender`, by the words that
+/// follow them.
 fn ending_numbers(ending: &Template) -> BTreeMap<String, i64> {
     let mut told = BTreeMap::new();
     for (at, choice) in ending.fillings.iter().enumerate() {
@@ -258,7 +258,7 @@ impl Maps {
         }
     }
 
-    /// Adds the counts of other games.
+    /// Adds the counts from other games.
     pub fn add(&mut self, other: &Maps) {
         add_all(&mut self.lost, &other.lost, |mine, theirs| add_all(mine, theirs, |mine, theirs| *mine += theirs));
         add_all(&mut self.games, &other.games, |mine, theirs| *mine += theirs);
@@ -268,7 +268,7 @@ impl Maps {
     }
 }
 
-/// Adds element by element; elements that only the other list has are copied.
+/// Adds `theirs` to `mine` element by element; elements beyond the end of `mine` are copied.
 fn add_all<T: Clone>(mine: &mut Vec<T>, theirs: &[T], add: impl Fn(&mut T, &T)) {
     let both = mine.len().min(theirs.len());
     mine.iter_mut().zip(theirs).for_each(|(mine, theirs)| add(mine, theirs));

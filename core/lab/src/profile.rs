@@ -1,4 +1,4 @@
-//! Measures the costs of a battle's rules: which function takes time, takes memory or calls the engine.
+//! Measures the costs of a battle's rules: which functions take time or memory, or call the engine.
 
 use crate::sim::{GameResult, SimPlan, play_watched};
 use grognard_play::Battle;
@@ -29,7 +29,7 @@ pub struct Profile {
     pub scripts: CostSums,
     /// The functions, most expensive first.
     pub functions: Vec<FunctionProfile>,
-    /// The methods and fields of the engine, the most called first.
+    /// The methods and fields of the engine, most frequently called first.
     pub methods: Vec<MethodCost>,
     /// The results of the games, which recording does not affect.
     #[serde(skip)]

@@ -38,7 +38,7 @@ pub struct GameResult {
     /// The ending, for translation.
     #[serde(skip)]
     pub ending: Option<Ending>,
-    /// The violation by which a program lost, if that ended the game.
+    /// The protocol violation by which a program forfeited the game, if one did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forfeit: Option<Forfeit>,
     /// The number of decisions.
@@ -101,7 +101,7 @@ impl GameResult {
 pub struct FinishedGame {
     /// The table at the end.
     pub table: Table,
-    /// The violation by which a program lost, if that ended the game.
+    /// The protocol violation by which a program forfeited the game, if one did.
     pub forfeit: Option<Forfeit>,
 }
 
@@ -116,7 +116,7 @@ pub fn play_to_the_end(
     over.ok_or_else(|| ScriptError::plain("the game did not end"))
 }
 
-/// Like [`play_to_the_end`], but with an observer, and without a result if a stop is requested.
+/// Like [`play_to_the_end`], but with an observer. Returns `None` if a stop is requested.
 pub fn play_watched(
     battle: &Battle,
     host: &mut Host,
@@ -138,7 +138,8 @@ pub fn play_watched(
         }
         agents.push(agent);
     }
-    // Search agents go back to the start of a phase for every answer they try; programs read the log.
+    // Search agents need the journal: they go back to the start of a phase for every answer they try. Programs need the
+    // log.
     game.table.service.journal |= agents.iter().any(Option::is_some);
     game.table.service.log |= plan.players.iter().any(|kind| matches!(kind, AgentKind::Bot(_)));
     let in_this_game = |error| ScriptError { seed: Some(seed), ..error };

@@ -1,4 +1,4 @@
-//! Files of games that are truncated, modified or continued.
+//! Games files that are truncated, modified or continued.
 
 use grognard_lab::shard::{Contender, ExperimentBattles, ShardFile, ShardPart};
 use grognard_play::{AgentKind, Battle, BattleRequest, CancelToken};

@@ -22,8 +22,8 @@ pub struct Column {
     pub values: ColumnValues,
 }
 
-/// Returns all games as columns, with the same facts as the lines of the file. Something that could happen but did not
-/// is 0; points that a game does not report, and spaces held in turns it did not reach, are `None`.
+/// Returns all games as columns, with the same facts as the lines of the file. The count of an event that did not occur
+/// is 0. Points that a game does not report, and spaces held in turns that it did not reach, are `None`.
 pub fn columns(file: &ShardFile) -> Vec<Column> {
     let names: Vec<&str> = file.head.experiment.variants.iter().map(|variant| variant.name.as_str()).collect();
     let games: Vec<(&str, &VariantGame)> =
@@ -83,13 +83,13 @@ fn is_count(name: &str) -> bool {
     !name.starts_with("points ") && !name.starts_with("held ")
 }
 
-/// Writes the games as a Parquet file; `None` if the program was built without that feature.
+/// Writes the games as a Parquet file; `None` if the program was built without the `parquet` feature.
 #[cfg(feature = "parquet")]
 pub fn parquet(file: &ShardFile) -> Option<std::io::Result<Vec<u8>>> {
     Some(crate::parquet::bytes(&columns(file)).map_err(std::io::Error::other))
 }
 
-/// Writes the games as a Parquet file; `None` if the program was built without that feature.
+/// Writes the games as a Parquet file; `None` if the program was built without the `parquet` feature.
 #[cfg(not(feature = "parquet"))]
 pub fn parquet(_: &ShardFile) -> Option<std::io::Result<Vec<u8>>> {
     None

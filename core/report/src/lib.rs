@@ -35,7 +35,7 @@ mod tests {
     use grognard_lab::Proportion;
     use grognard_lab::compare::{Comparison, Pairs, SequentialTest, Verdict, paired_difference};
 
-    /// Compares games with these numbers of pairs of each kind, interleaved until each kind runs out.
+    /// Compares games with the given number of pairs of each kind, interleaved until each kind runs out.
     fn comparison([both, gained, forfeited, neither]: [u64; 4]) -> Comparison {
         let question = ComparisonQuestion { side: "red".into(), margin: 0.03, error: 0.05 };
         let mut test = SequentialTest::new(&question);
@@ -64,7 +64,7 @@ mod tests {
         assert_eq!(words.variants, ["as it is", "mod:x"]);
         let tell = |pairs: [u64; 4]| words.answer(&comparison(pairs));
         let more = tell([20, 40, 5, 35]);
-        assert_eq!(more[0], "Red wins more often under B: 60.0 % of the games, under A 25.0 %.");
+        assert_eq!(more[0], "Red wins more often under B: in 60.0 % of games, against 25.0 % under A.");
         assert!(
             more[1].ends_with("more wins in 100 games.") && more[2].starts_with("At most one in 20 such"),
             "{more:?}"

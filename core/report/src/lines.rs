@@ -31,7 +31,7 @@ pub fn lines(file: &ShardFile, comparison: &Comparison) -> String {
     all.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// Adds a kind to a value, for a line.
+/// Returns the value with the key `kind` added, as one line of the file.
 fn kind<T: Serialize>(kind: &str, value: &T) -> Value {
     let mut line = json!({ "kind": kind });
     if let (Value::Object(line), Ok(Value::Object(value))) = (&mut line, serde_json::to_value(value)) {

@@ -6,7 +6,7 @@ use grognard_engine::ids::Id;
 use grognard_lab::observation::Maps;
 use std::fmt::Write;
 
-/// The map of a battle, drawn once on a page and shared by its maps.
+/// The base map of a battle, drawn once per page and shared by the maps on it.
 pub struct BaseMap<'a> {
     content: &'a Content,
     places: BoardPlaces,
@@ -65,8 +65,8 @@ impl<'a> BaseMap<'a> {
         (0..self.content.map.len()).filter_map(here).fold(0.0, f64::max) / games.max(1) as f64
     }
 
-    /// Draws a map of losses. The area of a mark is proportional to the steps lost there, `most` being the largest
-    /// number; sides are nested circles.
+    /// Draws a map of losses. The area of a mark is proportional to the steps lost there, and `most` is the largest
+    /// such number on any map. The circles of several sides are nested.
     pub fn loss_map(&self, title: &str, maps: &Maps, games: u64, most: f64) -> String {
         let mut marks = String::new();
         for space in 0..self.content.map.len() {

@@ -94,7 +94,7 @@ impl Page<'_> {
                 h3 { (words.say("Additional wins of {1} under B, in 100 games", &[&side])) }
                 div.scroll { (PreEscaped(self.difference(words))) }
                 p.hint { (words.say("Go by the upper line. The shaded band extends {1} games to either side of no \
-                    difference: within it, a difference does not matter. If the line crosses the middle, it is not \
+                    difference: within it, a difference does not matter. If the line crosses zero, it is not \
                     known whether the rule helps or hurts.", &[&margin])) }
             }
         }
@@ -313,7 +313,7 @@ impl Page<'_> {
                     look different at first sight; a statistic is “clearly different” only if it stands out so far \
                     that even one mistake in the whole list is unlikely (1 in 20).", &[])) }
                 p { (words.say("Agents are not people. A rule that helps a side when agents play at random may have \
-                    another effect when people play; test it with better agents before you rely on it.", &[])) }
+                    a different effect when people play; test it with better agents before you rely on it.", &[])) }
             }
         }
     }
@@ -359,7 +359,7 @@ fn common_value(values: &[Vec<f64>; 2]) -> Option<f64> {
     values.iter().flatten().all(|value| *value == first).then_some(first)
 }
 
-/// Returns the middle turn of the battle and the last one, of the turns that at least half of the games reached.
+/// Returns the indices of the middle and the last of the turns that at least half of the games reached.
 fn turns_to_show(games: &[u32]) -> Vec<usize> {
     let Some(first) = games.first() else { return Vec::new() };
     let last = games.iter().rposition(|count| count * 2 >= *first).unwrap_or(0);

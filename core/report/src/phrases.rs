@@ -20,7 +20,7 @@ pub struct ComparisonText<'a> {
     columns: BTreeMap<String, (usize, String)>,
 }
 
-/// Formats a number for a language: `12.5`, or `12,5` in French. The catalogue's entry for `0.5` gives the decimal
+/// Formats a number for a language: `12.5`, or `12,5` in French. The catalogue's entry for `0.5` determines the decimal
 /// mark.
 pub fn number(written: &str, catalogue: &Catalogue) -> String {
     let mark = catalogue.text(TextKind::Screen, "0.5").trim_matches(|c: char| c.is_ascii_digit());
@@ -37,7 +37,7 @@ pub fn points(difference: f64, catalogue: &Catalogue) -> String {
     number(&format!("{:+.1}", 100.0 * difference), catalogue)
 }
 
-/// Formats a share in hundredths, without a sign: `2.5`.
+/// Formats a share in hundredths, without a percent sign: `2.5`.
 pub(crate) fn hundredths(share: f64, catalogue: &Catalogue) -> String {
     number(&format!("{:.1}", 100.0 * share), catalogue)
 }
@@ -63,7 +63,7 @@ pub fn side(side: &str, catalogue: &Catalogue) -> String {
     if ["", "en"].contains(&&*catalogue.language) { capital(name) } else { name.to_owned() }
 }
 
-/// Returns sentences about games that programs lost because they broke the protocol.
+/// Returns sentences about games that programs forfeited by breaking the protocol.
 pub(crate) fn forfeits(all: &[Forfeits], catalogue: &Catalogue) -> Vec<String> {
     let one = |forfeits: &Forfeits| {
         let [lost, of, seed] = [forfeits.games, forfeits.of, forfeits.seed].map(|number| number.to_string());
@@ -219,8 +219,8 @@ impl<'a> ComparisonText<'a> {
         }
     }
 
-    /// Sorts effects the way readers look for them: columns as in their chart, paragraphs as in the rulebook, all
-    /// others by name.
+    /// Sorts effects the way readers look for them: columns as in their chart, paragraphs as in the rulebook, all other
+    /// effects by name.
     pub fn sorted_effects<'e>(&self, mut effects: Vec<&'e Effect>) -> Vec<&'e Effect> {
         let place = |effect: &Effect| {
             let paragraph = effect.name.split(' ').next().unwrap_or_default();
@@ -244,10 +244,10 @@ impl<'a> ComparisonText<'a> {
         let margin = hundredths(question.margin, self.catalogue);
         let first = match (verdict, repeated.value >= 0.0) {
             (Verdict::Different, true) => {
-                self.say("{1} wins more often under B: {2} of the games, under A {3}.", &[&side, &b, &a])
+                self.say("{1} wins more often under B: in {2} of games, against {3} under A.", &[&side, &b, &a])
             }
             (Verdict::Different, false) => {
-                self.say("{1} wins less often under B: {2} of the games, under A {3}.", &[&side, &b, &a])
+                self.say("{1} wins less often under B: in {2} of games, against {3} under A.", &[&side, &b, &a])
             }
             (Verdict::Same, _) => self.say(
                 "{1} wins as often under A as under B ({2} and {3}); any difference is below {4} wins in 100 games.",
@@ -311,7 +311,7 @@ impl<'a> ComparisonText<'a> {
         }
     }
 
-    /// Describes what the pairs played after the answer was known add to it.
+    /// Describes what the later pairs, played after the answer was known, add to it.
     fn later(&self, comparison: &Comparison) -> [String; 2] {
         let [known, all] = [comparison.answer.pairs, comparison.pairs].map(|pairs| pairs.count().to_string());
         let Estimate { value, low, high } = comparison.difference;

@@ -131,7 +131,7 @@ pub struct Whisker {
     pub value: (f64, f64, f64),
     /// The colour.
     pub colour: &'static str,
-    /// The number in words.
+    /// The number as displayed.
     pub words: String,
 }
 

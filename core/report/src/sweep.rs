@@ -42,9 +42,9 @@ pub struct SweepPage<'a> {
     pub side: &'a str,
     /// Number of games per value.
     pub games: usize,
-    /// The result of each value, in the order given on the command line.
+    /// The result for each value, including the current value, in display order.
     pub steps: &'a [SweepStep],
-    /// Games that programs lost because they broke the protocol.
+    /// Games that programs forfeited by breaking the protocol.
     pub forfeits: &'a [Forfeits],
     /// The language.
     pub catalogue: &'a Catalogue,
@@ -150,12 +150,12 @@ fn reading(words: &ComparisonText) -> Markup {
             p { (words.say("One line in 20 misses the true value. Of 20 values without effect, one would therefore \
                 look clearly different; be suspicious of a different value between two that are not.", &[])) }
             p { (words.say("Agents are not people. A rule that helps a side when agents play at random may have \
-                another effect when people play; test it with better agents before you rely on it.", &[])) }
+                a different effect when people play; test it with better agents before you rely on it.", &[])) }
         }
     }
 }
 
-/// Plots win rates by value: to scale for numbers, otherwise evenly spaced.
+/// Plots win rates by value: to scale if all values are numbers, or else evenly spaced.
 fn plot(words: &ComparisonText, steps: &[SweepStep]) -> String {
     let (width, left, right, bottom) = (760.0, 60.0, 740.0, 260.0);
     let most = steps.iter().map(|step| 100.0 * step.wins.high).fold(1.0, f64::max);

@@ -1,4 +1,4 @@
-//! Matches a written answer with the options.
+//! Matches written answers against the options.
 
 use super::names;
 use super::page::{ANSWER, LINE, LineResult, wrong};
@@ -9,7 +9,7 @@ use grognard_engine::field::Spot;
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::table::Table;
 
-/// The meaning of a string among some options.
+/// The options that a string may mean.
 pub(super) enum OptionMatch {
     /// Exactly one option.
     One(Choice),
@@ -19,8 +19,8 @@ pub(super) enum OptionMatch {
     Several(Vec<String>),
 }
 
-/// Parses an answer. The options need not be those of the pending decision: a recorded answer is matched with its own
-/// choices.
+/// Parses an answer. The options need not be those of the pending decision: a recorded answer is matched with the
+/// choices it contains.
 pub(super) fn read(table: &Table, pending: &Pending, text: &str) -> LineResult<Answer> {
     let question = &table.questions[pending.question.index()];
     if pending.stop && (text == "stop" || question.stop.as_deref() == Some(text)) {
@@ -82,8 +82,7 @@ fn full_names(table: &Table, choice: &Choice) -> Vec<String> {
     names
 }
 
-/// Returns the short names of an option: the place of a unit, the title of a space, the hexes of a path after the
-/// first, or its end.
+/// Returns the short names of an option: the place of a unit, the title of a space, or the last hexes of a path.
 fn short_names(table: &Table, choice: &Choice) -> Vec<String> {
     let map = &table.content.map;
     match choice {
@@ -102,7 +101,7 @@ fn join_path(table: &Table, way: &[SpaceId]) -> String {
     way.iter().map(|space| table.content.map.names.name(*space)).collect::<Vec<_>>().join("-")
 }
 
-/// Returns a choice of the same kind as the options, whether it is offered or not.
+/// Parses a choice of the same kind as the options, whether it is offered or not.
 pub(super) fn anything(table: &Table, pending: &Pending, text: &str) -> LineResult<Choice> {
     let content = &table.content;
     if let OptionMatch::One(choice) = meaning(table, &pending.options, text) {

@@ -25,8 +25,8 @@ pub(super) struct CaseGame<'a> {
     /// The cursor at the last answer, or at the start.
     pub(super) asked_at: Cursor,
     pub(super) problems: Vec<Diagnostic>,
-    /// Whether an answer did not fit. The game is then not at the point that the rest of the case expects, so only
-    /// names are still checked.
+    /// Whether an answer did not fit. From then on, the game is not where the rest of the case expects it to be, so
+    /// only names are checked.
     lost: bool,
     /// The number of journal entries that belong to processed lines.
     seen: usize,
@@ -67,7 +67,7 @@ impl<'a> CaseGame<'a> {
         self.problems.extend(diagnose(&[error], &self.battle.scripts));
     }
 
-    /// Gives the answers of a block, until one does not fit.
+    /// Gives the answers of a block, until an answer does not fit.
     pub fn answers(&mut self, when: &When) {
         self.game.table.loaded_dice.extend(when.dice.iter().map(|(_, die)| *die));
         self.dice.extend(&when.dice);
@@ -121,14 +121,14 @@ impl<'a> CaseGame<'a> {
             && left > 0
             && let Some((line, die)) = self.dice.get(self.dice.len() - left).copied()
         {
-            self.problem(line, Diagnostic::general(ANSWER, format!("the die given as {die} was not rolled")));
+            self.problem(line, Diagnostic::general(ANSWER, format!("no die was rolled for the given result {die}")));
         }
         let left = self.game.table.loaded_draws.len();
         if self.problems.is_empty()
             && left > 0
             && let Some((line, unit)) = self.draws.get(self.draws.len() - left).cloned()
         {
-            self.problem(line, Diagnostic::general(ANSWER, format!("{unit} was to be drawn, but was not")));
+            self.problem(line, Diagnostic::general(ANSWER, format!("{unit} is given as a draw, but was not drawn")));
         }
         self.problems
     }
@@ -150,7 +150,7 @@ impl<'a> CaseGame<'a> {
         }
     }
 
-    /// Gives an answer, or finds it among those that the engine gave because nothing else was possible.
+    /// Gives an answer, or finds it among the forced answers that the engine has given.
     fn say(&mut self, said: &WhenAnswer) -> LineResult<Option<ScriptError>> {
         let question = self.question(&said.question)?;
         let side = said.side.as_ref().map(|side| names::side(&self.battle.content, side)).transpose()?;

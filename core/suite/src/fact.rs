@@ -155,20 +155,19 @@ fn same(name: &str, found: i32, expected: i32) -> LineResult<()> {
 }
 
 fn variable(content: &Content, name: &str) -> LineResult<usize> {
-    position("number is kept for the game", name, content.variables.iter().map(|(known, _)| known.as_str()))
+    position("variable", name, content.variables.iter().map(|(known, _)| known.as_str()))
 }
 
 fn variable_id(content: &Content, name: &str) -> LineResult<usize> {
-    position("number is kept on units", name, content.unit_numbers.iter().map(String::as_str))
+    position("unit number", name, content.unit_numbers.iter().map(String::as_str))
 }
 
 fn mark_id(content: &Content, name: &str) -> LineResult<usize> {
-    position("mark is set on units", name, content.marks.iter().map(String::as_str))
+    position("mark", name, content.marks.iter().map(String::as_str))
 }
 
 fn position<'a>(what: &str, name: &str, mut known: impl Iterator<Item = &'a str> + Clone) -> LineResult<usize> {
     let names = known.clone();
-    let error =
-        || Box::new(Diagnostic::general(NAME, format!("no {what} with the name `{name}`")).suggest(name, names));
+    let error = || Box::new(Diagnostic::general(NAME, format!("there is no {what} `{name}`")).suggest(name, names));
     known.position(|other| other == name).ok_or_else(error)
 }

@@ -21,7 +21,7 @@ pub(super) struct Given {
     pub phase: Option<String>,
     /// The line that sets the turn or the phase.
     pub when: usize,
-    /// Whether units are listed; all others are then off the map.
+    /// Whether units are listed; all units that are not listed are then off the map.
     pub lists_units: bool,
     /// The position, with the line of each fact.
     pub facts: Vec<(usize, PositionFact)>,

@@ -1,6 +1,7 @@
 //! Tests rules: rulebook suites in Markdown, conformance of a system, and coverage of rules and rulebooks.
 //!
-//! A rulebook suite contains tests that read like the rulebook, written in Markdown by people who need not program.
+//! A rulebook suite contains tests that read like the rulebook, written in Markdown by people who do not need to
+//! program.
 //!
 //! A heading is the name of a case. A number at its start (`9.2`, or `A2` and `G3.1` in rulebooks with lettered
 //! series), or at the start of a heading above, is the paragraph tested. Three kinds of fenced blocks follow it:
@@ -35,7 +36,7 @@
 //!
 //! An answer is checked strictly against the pending question; forced answers may be left out. The dice of a `when`
 //! block are rolled in order, wherever they are in the block; a die that is rolled but not given is an error, and so is
-//! one that is given but not rolled. `draw` does the same for units drawn at random. Lines that begin with `#` are
+//! a die that is given but not rolled. `draw` does the same for units drawn at random. Lines that begin with `#` are
 //! comments.
 //!
 //! | block | lines |
@@ -174,8 +175,8 @@ fn read(roots: &[PathBuf], problems: &mut Vec<Diagnostic>) -> Vec<(Page, Vec<Pag
     suites
 }
 
-/// Returns the text of a suite. A suite in a pack obeys the rules for pack files: no links out of it, and a maximum
-/// size.
+/// Returns the text of a suite. A suite in a pack obeys the rules for pack files: no links out of the pack, and a
+/// maximum size.
 fn text_of(path: &Path) -> Result<String, String> {
     let (Some(pack), Some(name)) = (path.parent().and_then(Path::parent), path.file_name()) else {
         return Err("it does not exist".to_owned());

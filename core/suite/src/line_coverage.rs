@@ -1,4 +1,4 @@
-//! Finds lines of a battle's scripts that are never run, in games or in rulebook cases.
+//! Finds the lines of a battle's scripts that are never run in games or in rulebook cases.
 
 use crate as suite;
 use grognard_lab::sim::{SimPlan, play_watched};
@@ -150,7 +150,7 @@ impl<'a> LineCoverage<'a> {
     }
 }
 
-/// Returns the number of runs of each line; for a line shared by several functions, the highest.
+/// Returns the number of runs of each line; for a line shared by several functions, the highest of their numbers.
 fn hits(functions: &[FunctionLines]) -> BTreeMap<usize, u32> {
     let mut all = BTreeMap::new();
     for (line, hits) in functions.iter().flat_map(|function| &function.hits) {
@@ -160,8 +160,8 @@ fn hits(functions: &[FunctionLines]) -> BTreeMap<usize, u32> {
     all
 }
 
-/// Lines that were never run: those of a function that was called, or all lines of a function that was not called,
-/// including nested functions.
+/// Lines that were never run: some lines of a function that was called, or all lines of a function that was not called,
+/// including its nested functions.
 #[derive(Debug, PartialEq, Eq)]
 struct DeadLines {
     function: usize,

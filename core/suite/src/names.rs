@@ -1,4 +1,4 @@
-//! Finds things in the battle by the names that authors of cases write.
+//! Finds sides, units and spaces by the names used in cases.
 
 use super::page::{LineResult, NAME, wrong};
 use grognard_engine::content::Content;
@@ -37,7 +37,7 @@ pub(super) fn space(content: &Content, name: &str) -> LineResult<SpaceId> {
     }
 }
 
-/// Finds the spaces of a list.
+/// Finds all spaces in a list of names.
 pub(super) fn spaces(content: &Content, names: &[String]) -> LineResult<Vec<SpaceId>> {
     names.iter().map(|name| space(content, name)).collect()
 }

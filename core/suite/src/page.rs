@@ -32,7 +32,7 @@ pub(super) fn wrong<T>(code: &'static str, message: impl Into<String>) -> LineRe
     Err(Box::new(Diagnostic::general(code, message)))
 }
 
-/// Creates an error in the rules, with its call path.
+/// Creates the error for rules that fail, with the call path.
 pub(super) fn rules_fail(error: &ScriptError) -> Box<Diagnostic> {
     Box::new(Diagnostic::general(POSITION, format!("the rules fail: {}", error.message)).calls(call_path(error)))
 }
@@ -71,7 +71,7 @@ pub(super) struct BlockLine {
     pub number: usize,
     /// The trimmed line.
     pub text: String,
-    /// Whether the line is indented, and so belongs to the last line above that is not.
+    /// Whether the line is indented and so belongs to the last unindented line above it.
     pub indented: bool,
 }
 

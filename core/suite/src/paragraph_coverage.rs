@@ -19,7 +19,7 @@ pub struct ParagraphCoverage {
     pub rules_hash: BTreeMap<String, String>,
     /// The number of games played.
     pub games: u64,
-    /// The number of games for each alternative value of an option, all other options being unchanged.
+    /// The number of games for each alternative value of an option, with all other options unchanged.
     pub games_of_each: u64,
     /// The alternative values played: `supplies = 2`.
     pub varied: BTreeSet<String>,
@@ -44,14 +44,15 @@ pub struct ParagraphUse {
     pub data: Vec<String>,
     /// Cases about the paragraph: `file:line`.
     pub cases: Vec<String>,
-    /// The number of calls of the paragraph's rules in the games.
+    /// The number of calls to the paragraph's rules in the games.
     pub calls: u64,
     /// The number of log lines that named the paragraph in the games.
     pub lines: u64,
 }
 
 impl ParagraphUse {
-    /// Describes the problem with a paragraph: nothing covers it, or its implementation is never used.
+    /// Describes the problem with a paragraph: nothing covers it, or its implementation is never used. `None` if there
+    /// is no problem.
     pub fn complaint(&self) -> Option<&'static str> {
         let implemented = !self.rules.is_empty() || !self.data.is_empty();
         match (implemented, self.cases.is_empty(), &self.not_enforced) {
@@ -118,8 +119,7 @@ impl ParagraphCoverage {
 
 impl ParagraphUse {
     fn new(pack: &str, traced: ParagraphTrace, battle: &Battle, facts: &[RuleFacts], used: &GameUse) -> ParagraphUse {
-        // A number is that of a paragraph in the pack's own rulebook if it has that paragraph, otherwise in the
-        // system's.
+        // A number refers to the pack's own rulebook if that has such a paragraph, or else to the system's rulebook.
         let number = traced.number.clone();
         let own = |of: &str| battle.system.paragraphs.iter().any(|other| other.pack == of && other.number == number);
         let is_meant = |of: &str| of == pack || (!own(of) && pack == battle.system.id);

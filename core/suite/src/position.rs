@@ -29,7 +29,7 @@ pub(super) fn apply_position(page: &Page, given: &Given, table: &mut Table) -> V
     problems
 }
 
-/// Loads the units that will be drawn.
+/// Determines in advance which units will be drawn.
 pub(super) fn load_draws(page: &Page, draws: &[(usize, String)], table: &mut Table, problems: &mut Vec<Diagnostic>) {
     for (line, name) in draws {
         match names::unit(&table.content, name) {
@@ -78,7 +78,7 @@ pub(super) fn no_phase<'a>(name: &str, count: usize, phases: impl Iterator<Item 
     if error.help.is_none() { error.help(format!("the phases are {}", phases.join(", "))) } else { error }
 }
 
-/// Returns all phases with their cursors in the first turn, preceded by those of the set-up.
+/// Returns all phases with their cursors in the first turn, preceded by the phases of the set-up.
 fn phases(content: &Content) -> Vec<(Cursor, &Phase)> {
     let sequence = &content.sequence;
     let setup =

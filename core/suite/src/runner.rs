@@ -99,7 +99,7 @@ impl Runner {
 
     fn battle(&mut self, given: &Given) -> Option<(&Battle, &mut Host)> {
         let key = (given.scenario.clone(), given.mods.clone(), given.options.clone());
-        // With other options, a battle usually has the same problems.
+        // A battle usually has the same problems under all options; they are reported once.
         let (known, note, mut broken) = (self.broken.clone(), self.note, Vec::new());
         let loaded = self.battles.entry(key).or_insert_with_key(|(scenario, mods, options)| {
             let request = BattleRequest {

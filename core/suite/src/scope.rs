@@ -13,7 +13,7 @@ pub enum CaseScope {
     All,
     /// Cases about a paragraph (or its subparagraphs), or with a string in their name or file.
     Letters(String),
-    /// Cases in the folder of a pack, given by its id, and those about battles that use it.
+    /// Cases in the folder of a pack, named by its id, and cases about battles that use the pack.
     Pack(String),
 }
 

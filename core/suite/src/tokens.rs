@@ -7,7 +7,7 @@ use super::page::{LINE, LineResult, wrong};
 pub(super) struct Token {
     /// The word or name without quotes.
     pub text: String,
-    /// Whether the token was quoted, and so is a name in any case.
+    /// Whether the token was quoted and is therefore always a name.
     pub quoted: bool,
 }
 

@@ -15,7 +15,7 @@ pub struct ParagraphTrace {
     pub title: String,
     /// The reason why the paragraph needs no enforcement; `None` if it does.
     pub not_enforced: Option<String>,
-    /// Rules in scripts: functions below a comment that begins with numbers and names this paragraph.
+    /// Rules in scripts: functions below a comment that begins with paragraph numbers, including this one.
     pub rules: Vec<String>,
     /// Data entries with `rule = "…"`.
     pub data: Vec<String>,

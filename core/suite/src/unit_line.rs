@@ -119,7 +119,7 @@ impl UnitLine {
         };
         let on_map = matches!(self.place, Some(UnitPlace::At(_) | UnitPlace::On(_)));
         if steps > unit.steps || (steps == 0 && on_map) {
-            return wrong(POSITION, format!("on the map {} has from 1 to {} steps", unit.name, unit.steps));
+            return wrong(POSITION, format!("on the map, {} has 1 to {} steps", unit.name, unit.steps));
         }
         self.check_values(&content, steps)?;
         let place = match self.place {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// The timeout of tests for something that never happens. Even a busy machine needs only a small part of it.
+/// How long a test waits for an event before it fails. Even a busy machine needs only a small part of this time.
 pub const MAX_WAIT: Duration = Duration::from_secs(300);
 
 /// Waits for a condition, such as that a file exists or contains a line.
@@ -26,7 +26,7 @@ pub fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Copies a folder over another; symbolic links are preserved.
+/// Copies the contents of a folder into another folder, which may exist; symbolic links are preserved.
 pub fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap().flatten() {
@@ -60,8 +60,8 @@ pub fn shipped() -> tempfile::TempDir {
     root
 }
 
-/// Adds the TOML files in and below a folder, except templates: those of a system are not packs until `new` has used
-/// them.
+/// Adds the TOML files in and below a folder, except in templates: a system's template is not a pack until `new` has
+/// filled it in.
 pub fn toml_files(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap().flatten() {
         let path = entry.path();

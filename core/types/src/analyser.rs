@@ -1,5 +1,5 @@
-//! The type checker itself: a Rust port of Luau's own, with its classes as structs of functions and its pointers as raw
-//! pointers. All unsafe code is in this file. Callers run it on a separate thread ([`crate::check`]).
+//! The type checker itself: a Rust port of Luau's type checker, with its classes as structs of functions and its
+//! pointers as raw pointers. All unsafe code is in this file. Callers run it on a separate thread ([`crate::check`]).
 
 use crate::complaint::{Complaint, Kind};
 use crate::{File, TypeCheckRequest};
@@ -36,7 +36,7 @@ use std::time::Duration;
 #[repr(C)]
 struct ModuleFiles<'a> {
     base: FileResolver,
-    /// By the name that `require` knows. Mods, which nothing requires, are named `mod` and a number.
+    /// The scripts, by the name that `require` uses. Mods, which nothing requires, are named `mod` and a number.
     by_name: BTreeMap<String, &'a File>,
 }
 
@@ -47,7 +47,7 @@ struct Strict {
     config: Config,
 }
 
-/// Returns the complaints about all files, in order. An error says why there are none.
+/// Returns the complaints about all files, in order. An error says why the files could not be checked.
 pub(crate) fn analyse(request: &TypeCheckRequest, limit: Duration) -> Result<Vec<Complaint>, String> {
     let names: Vec<String> = request.files.iter().enumerate().map(|(number, file)| name(file, number)).collect();
     let mut files = ModuleFiles { base: resolver(), by_name: names.iter().cloned().zip(&request.files).collect() };

@@ -1,8 +1,9 @@
 //! Checks the functions given to `wrap` and `replace` as if they were assigned to a variable of the type that the rule
 //! requires.
 //!
-//! Each module gets two types for every rule, before it returns its table: the type of a function around the rule and
-//! of one in its place. `wrap("combat.cover", f)` becomes `local m = require("combat") local w: m.Around_cover = (f)`.
+//! Each module gets two types for every rule, before it returns its table: the type of a function that wraps the rule,
+//! and the type of a function that replaces it. `wrap("combat.cover", f)` becomes `local m = require("combat") local w:
+//! m.Around_cover = (f)`.
 
 use crate::File;
 use crate::adapted_script::{AdaptedScript, Replacement};
@@ -70,7 +71,7 @@ fn change(file: &File, call: &Call, modules: &BTreeMap<&str, Module>) -> Option<
     (is_known && !is_circle).then(|| Replacement { at: number, length: function.span.start - number, text })
 }
 
-/// Returns whether a module is `other` or requires it, directly or through others.
+/// Returns whether a module is `other` or requires it, directly or through other modules.
 fn needs(module: &str, other: &str, modules: &BTreeMap<&str, Module>) -> bool {
     let mut seen = BTreeSet::new();
     let mut open = vec![module];

@@ -1,4 +1,4 @@
-//! The checker's complaints, with their positions, and as diagnostics.
+//! The checker's complaints with their positions, and their conversion to diagnostics.
 
 use crate::adapted_script::AdaptedScript;
 use crate::complaint_text::{ComplaintText, TypeNames, with_a_point, wording};
@@ -121,7 +121,7 @@ impl Complaint {
         Some((diagnostic, begin..callee + call_length(&file.source[callee..])))
     }
 
-    /// Returns the end of the name of a function whose first argument should be an object of the API but is not.
+    /// Returns the end of a function's name if its first argument should be an object of the API but is not.
     fn before_first_argument(&self, file: &File, names: &TypeNames, start: usize) -> Option<usize> {
         let Kind::Mismatch { wanted, .. } = &self.kind else { return None };
         let before = file.source.get(..start)?.trim_end().strip_suffix('(')?.trim_end();

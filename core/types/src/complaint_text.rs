@@ -29,7 +29,7 @@ impl ComplaintText {
         self
     }
 
-    /// Adds `did you mean …?` if a known name is near enough.
+    /// Adds `did you mean …?` if a known name is similar enough.
     fn suggest<'a>(mut self, wrong: &str, known: impl IntoIterator<Item = &'a str>) -> ComplaintText {
         self.help = nearest(wrong, known).map(|right| format!("did you mean `{right}`?")).or(self.help);
         self
@@ -113,7 +113,8 @@ const DOUBTS: [&str; 6] = ["'unknown'", "*blocked", "*error", "*pending", "inter
 
 const ASK_FIRST: &str = "check it first: `if x then … end`, or assert that it is not nil: `local x = assert(…)`";
 
-/// Rewords a complaint; `None` if it should not be shown. `marked` is the part of the script it is about.
+/// Rewords a complaint; `None` if it should not be shown. `marked` is the part of the script that the complaint is
+/// about.
 pub(crate) fn wording(kind: &Kind, text: &str, marked: &str, names: &TypeNames) -> Option<ComplaintText> {
     let sentence = text.lines().next().unwrap_or_default().trim_end_matches([';', ' ', '.']);
     // The types of functions are on separate lines, before the reasons.
@@ -172,7 +173,7 @@ fn mismatch(wanted: &str, given: &str, names: &TypeNames) -> ComplaintText {
         return wording;
     }
     let wording = match (given, is_optional) {
-        // In this case the place is the whole call.
+        // In this case, the checker marks the whole call.
         ("nil", _) => {
             ComplaintText::new("E312", format!("expected `{wanted}`, found a value that may be nil")).help(ASK_FIRST)
         }
@@ -207,8 +208,8 @@ fn function(wanted: &str, given: &str) -> Option<ComplaintText> {
     )
 }
 
-/// Reports a value that lacks a field which a function reads. The checker inferred the type, `{ read spase: a }`;
-/// nobody wrote it.
+/// Reports a value that lacks a field that a function reads. The checker inferred the type, `{ read spase: a }`; nobody
+/// wrote it.
 fn lacking(wanted: &str, given: &str, names: &TypeNames) -> Option<ComplaintText> {
     let fields = wanted.strip_prefix('{')?.strip_suffix('}')?.trim();
     let known: Vec<&str> = names.members(given).collect();

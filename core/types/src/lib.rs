@@ -1,8 +1,8 @@
 //! Type checking of scripts: `--!strict` Luau against the declarations of the scripting API.
 //!
-//! The checker is a young Rust port of Luau's own. Its messages are reworded, and its mistakes about correct scripts
-//! are left out. It may crash, so it runs on a separate thread with a large stack; `grognard check` also runs it in a
-//! separate process.
+//! The checker is a young Rust port of Luau's own checker. Its messages are reworded, and its mistakes about correct
+//! scripts are left out. It may crash, so it runs on a separate thread with a large stack; `grognard check` also runs
+//! it in a separate process.
 
 mod adapted_script;
 mod analyser;
@@ -24,7 +24,7 @@ use std::time::Duration;
 /// The stack size. The checker recurses into every nested expression.
 const STACK: usize = 256 << 20;
 
-/// What to check.
+/// A request to check the scripts of a battle.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct TypeCheckRequest {
     /// The declarations of the scripting API.
@@ -44,11 +44,11 @@ pub struct File {
     pub source: String,
 }
 
-/// Time limit for one file, by the wall clock.
+/// Wall-clock time limit for one file.
 pub const TIME_LIMIT_PER_FILE: Duration = Duration::from_secs(60);
 
-/// Checks the scripts of a battle, spending at most `limit` on each file. An error says why they could not be checked;
-/// that is a bug in the checker, not in the scripts.
+/// Checks the scripts of a battle, spending at most `limit` on each file. An error says why the scripts could not be
+/// checked, and indicates a bug in the checker, not in the scripts.
 pub fn check(request: &TypeCheckRequest, limit: Duration) -> Result<Vec<Complaint>, String> {
     thread::scope(|scope| {
         let work = || {

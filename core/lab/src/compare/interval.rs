@@ -25,8 +25,8 @@ pub fn paired_difference(pairs: &Pairs) -> Estimate {
     difference_within(pairs, Z)
 }
 
-/// Returns the difference of the win rates, with the values that a score test at the given critical value does not
-/// reject.
+/// Returns the difference of the win rates, with the interval of values that a score test at the given critical value
+/// does not reject.
 pub(super) fn difference_within(pairs: &Pairs, critical: f64) -> Estimate {
     let value = pairs.difference();
     Estimate { value, low: end(pairs, critical, value, -1.0), high: end(pairs, critical, value, 1.0) }

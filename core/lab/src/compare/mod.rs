@@ -45,7 +45,7 @@ pub fn won(row: &SeedRow, variant: usize, side: &str) -> bool {
     row.games[variant].result.winner.as_deref() == Some(side)
 }
 
-/// Returns the results for a side of the pairs of two variants.
+/// Returns a side's results in the pairs of games under two variants.
 pub fn pairs(rows: &[SeedRow], side: &str, a: usize, b: usize) -> Pairs {
     let mut pairs = Pairs::default();
     rows.iter().for_each(|row| pairs.add(won(row, a, side), won(row, b, side)));

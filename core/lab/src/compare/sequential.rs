@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 /// The number of pairs between looks.
 const LOOK: u64 = 20;
 
-/// The minimum number of pairs for an answer: with fewer, means would say too little.
+/// The minimum number of pairs for an answer: means of fewer pairs say too little.
 pub const MIN_COMPARED_PAIRS: u64 = 100;
 
 /// The share of comparisons in which the planned amount of information would let an ordinary test, with a single look,
@@ -34,7 +34,7 @@ pub enum Verdict {
     Open,
 }
 
-/// The answer of a comparison, from the first look that found one or from all pairs.
+/// The answer to a comparison: from the first look that reached a conclusion, or else from all pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ComparisonAnswer {
     /// The conclusion.
@@ -95,7 +95,7 @@ impl SequentialTest {
         }
     }
 
-    /// Adds the new pairs of two variants of an experiment; `rows` contains all pairs from the first.
+    /// Adds the new pairs of two variants of an experiment; `rows` contains all pairs, starting with the first.
     pub fn follow(&mut self, rows: &[SeedRow], a: usize, b: usize) {
         for row in rows.iter().skip(self.pairs.count() as usize) {
             let [first, second] = [a, b].map(|at| won(row, at, &self.question.side));
@@ -151,8 +151,8 @@ impl SequentialTest {
 
     /// Returns the repeated confidence interval: Tango's, at the critical value of the look.
     ///
-    /// After the end of the plan no further difference is looked for, and the ordinary interval applies; but it is
-    /// widened to include 0, which was never rejected.
+    /// After the end of the plan no further differences are detected, and the ordinary interval applies. It is widened
+    /// to include 0, which was never rejected.
     fn repeated_interval(&self) -> Estimate {
         let critical = match self.critical {
             _ if self.has_ended => self.ordinary,

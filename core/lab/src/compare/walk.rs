@@ -1,8 +1,8 @@
-//! A fair random walk between boundaries: the behaviour of pairs of games if two variants are the same.
+//! A fair random walk between boundaries: how pairs of games behave if two variants are the same.
 //!
-//! A gained pair is a step up, a forfeited one a step down; concordant pairs are no steps. If nothing differs, each
-//! step is a fair coin toss, however often the side wins and however similar the games are. The probability of crossing
-//! a boundary is therefore known exactly.
+//! A gained pair is a step up and a forfeited pair a step down; concordant pairs are not steps. If nothing differs,
+//! each step is a fair coin toss, however often the side wins and however similar the games are. The probability of
+//! crossing a boundary is therefore known exactly.
 
 /// The probabilities of the positions of a fair walk that has not crossed a boundary.
 #[derive(Clone, Debug)]

@@ -1,8 +1,8 @@
-//! Elo ratings: the Bradley–Terry model, fitted to all games at once.
+//! Elo ratings: the Bradley–Terry model, fitted to all games together.
 //!
-//! An agent of strength `p` beats one of strength `q` with probability `p / (p + q)`; a draw counts as half a win. Each
-//! agent is also credited with one draw against a player of average strength, so that an agent that won all its games
-//! has a rating, which is closer to the average the fewer games it played.
+//! An agent of strength `p` beats an agent of strength `q` with probability `p / (p + q)`; a draw counts as half a win.
+//! Each agent is also credited with one draw against a player of average strength, so that an agent that won all its
+//! games also has a rating. The fewer games an agent played, the closer its rating is to the average.
 
 use super::Meeting;
 
@@ -20,7 +20,7 @@ pub struct Rating {
 /// Elo points per unit of the logarithm of strength: 400 for a factor of ten.
 const POINTS: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// The maximum number of iterations; the strengths converge long before it.
+/// The maximum number of iterations; the strengths converge long before that.
 const STEPS: u32 = 100_000;
 
 const NORMAL: f64 = 1.959_963_984_540_054;

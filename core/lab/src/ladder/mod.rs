@@ -1,4 +1,4 @@
-//! A ladder: every agent plays every other on both sides, and their strengths are given in Elo.
+//! A ladder: every pair of agents plays on both sides, and strengths are expressed as Elo ratings.
 
 mod elo;
 
@@ -30,7 +30,7 @@ pub struct Ladder {
 pub struct LadderGames {
     /// The results by pair of agents.
     pub meetings: Vec<Meeting>,
-    /// Games lost by programs for breaking the protocol.
+    /// Games that programs forfeited by breaking the protocol.
     pub forfeits: Vec<Forfeits>,
 }
 
@@ -55,7 +55,7 @@ impl Meeting {
 }
 
 impl Ladder {
-    /// Returns the agents of each meeting: every agent against every other, on both sides.
+    /// Returns the agents of each meeting: every ordered pair, so that each agent plays both sides.
     fn meetings(&self) -> Vec<(usize, usize)> {
         let all = 0..self.agents.len();
         all.clone()
@@ -80,7 +80,8 @@ impl Ladder {
         let empty = |agents: (usize, usize)| Meeting { agents, won: 0, drawn: 0, lost: 0 };
         let mut games =
             LadderGames { meetings: self.meetings().into_iter().map(empty).collect(), forfeits: Vec::new() };
-        // One game of each meeting is played in turn, so that a ladder that is stopped has equally many of each.
+        // One game of each meeting is played in turn, so that an interrupted ladder has about as many games of each
+        // meeting.
         let pairs = self.meetings();
         let place =
             |game: u64| ((game % pairs.len() as u64) as usize, self.seed.wrapping_add(game / pairs.len() as u64));

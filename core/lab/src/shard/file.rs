@@ -1,8 +1,8 @@
-//! Files of games, as JSON Lines: a header with the experiment, a line for each seed, and a final line with the
+//! Games files, in JSON Lines format: a header with the experiment, a line for each seed, and a final line with the
 //! progress.
 //!
-//! A file is written under another name and then moved into place, so that it is always complete, old or new, even if a
-//! program is killed. A later run continues from its last line.
+//! A file is written under a temporary name and then moved into place. It is therefore always complete, old or new,
+//! even if the program is killed. A later run continues from its last line.
 
 use super::{Experiment, FORMAT, SeedRow, ShardPart};
 use crate::observation::{Maps, Trace};
@@ -37,7 +37,7 @@ impl ShardHeader {
 
     /// Returns the header of an existing file; `None` if there is no readable file.
     pub fn peek(path: &Path) -> Option<ShardHeader> {
-        // A device may never end, not even its first line.
+        // Reading a device may never end, not even within the first line.
         fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
         let mut line = String::new();
         io::BufReader::new(fs::File::open(path).ok()?).read_line(&mut line).ok()?;
@@ -59,7 +59,7 @@ struct EndLine {
     end: ShardEnd,
 }
 
-/// The games of a part of an experiment.
+/// The games in one part of an experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShardFile {
     /// The header, with the games to play.
@@ -78,8 +78,8 @@ pub enum ShardError {
     /// The file cannot be read or written.
     #[error("cannot use {0}: {1}")]
     File(PathBuf, io::Error),
-    /// The file is not a file of games.
-    #[error("{0} is not a file of games: line {1} {2}")]
+    /// The file is not a games file.
+    #[error("{0} is not a games file: line {1} {2}")]
     Form(PathBuf, usize, String),
     /// The file was written by another version of the program.
     #[error("{0} has format {1}; this program reads format {FORMAT}")]
@@ -96,7 +96,7 @@ pub enum ShardError {
 }
 
 impl ShardFile {
-    /// Creates a file without any games yet.
+    /// Creates a file that contains no games yet.
     pub fn begin(experiment: &Experiment, part: ShardPart) -> ShardFile {
         let (from, to) = part.range(experiment.games);
         ShardFile::empty(ShardHeader { experiment: experiment.clone(), from, to, question: None })
@@ -191,8 +191,8 @@ impl ShardFile {
         Ok(self.resume(path)?.unwrap_or(self))
     }
 
-    /// Reads an existing file. A file of a different experiment is refused; a complete one with fewer games is
-    /// extended.
+    /// Reads an existing file; `None` if there is none. A file from a different experiment is refused. A file that
+    /// covers a whole experiment with fewer games is extended.
     pub fn resume(&self, path: &Path) -> Result<Option<ShardFile>, ShardError> {
         if !path.exists() {
             return Ok(None);
@@ -231,7 +231,9 @@ fn difference(wanted: &ShardHeader, there: &ShardHeader) -> Option<String> {
 /// Returns the difference between two headers in the question to answer. A header without a question matches any.
 pub(crate) fn question_difference(one: &ShardHeader, other: &ShardHeader) -> Option<String> {
     let (one, other) = (one.question.as_ref()?, other.question.as_ref()?);
-    let told = |question: &ComparisonQuestion| format!("{}, to {} wins in 100 games", question.side, question.wins());
+    let told = |question: &ComparisonQuestion| {
+        format!("{} with a margin of {} wins in 100 games", question.side, question.wins())
+    };
     (one != other).then(|| format!("the question (side and margin): {} and {}", told(one), told(other)))
 }
 

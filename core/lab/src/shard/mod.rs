@@ -1,8 +1,8 @@
-//! Many games, on one machine or several: the experiment, the results, and files of both.
+//! Many games, on one machine or several: the experiment, the results, and the files that contain both.
 //!
-//! An [`Experiment`] holds everything the games depend on. A shard is a part of its seeds. Its [`SeedRow`]s are the
-//! same wherever and on however many threads it is played, so that a [merged](crate::merge()) file equals the file that
-//! a single machine would have written.
+//! An [`Experiment`] holds everything the games depend on. A shard is a part of its seeds. Its [`SeedRow`]s do not
+//! depend on the machine or on the number of threads, so that a [merged](crate::merge()) file equals the file that a
+//! single machine would have written.
 
 mod file;
 mod pace;
@@ -57,7 +57,7 @@ pub struct Variant {
     pub mods: Vec<String>,
     /// All options that are set.
     pub options: Vec<(String, String)>,
-    /// All values that are set by hand.
+    /// All values set with `cell:PATH=VALUE`.
     pub cells: Vec<(String, String)>,
     /// The player of each side.
     pub players: BTreeMap<String, String>,

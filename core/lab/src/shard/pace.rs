@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// The maximum number of results per thread that are computed before they are taken.
+/// The maximum number of results per thread that are computed in advance.
 const AHEAD: u64 = 256;
 
 /// Processes the work items from `from` up to `to` on `threads` threads, each with a separate worker, and passes the

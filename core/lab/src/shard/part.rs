@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-/// A part of the whole, such as the third of sixteen.
+/// A part of the whole, such as part 3 of 16.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct ShardPart {
     /// The number of the part, from 1.

@@ -27,7 +27,7 @@ pub struct Contender {
 }
 
 impl Contender {
-    /// Returns the variant as recorded in a file of games.
+    /// Returns the variant as recorded in a games file.
     pub fn variant(&self) -> Variant {
         let sides = self.battle.content.sides.iter().zip(&self.players);
         let players: BTreeMap<String, String> =
@@ -76,7 +76,8 @@ impl ExperimentBattles {
         &self.contenders
     }
 
-    /// Returns the diagnostics of an error in a battle's rules; if there are several battles, they name the battle.
+    /// Returns the diagnostics of an error in a battle's rules; if the experiment has several battles, the diagnostics
+    /// name the battle.
     fn diagnose(&self, contender: &Contender, error: ScriptError) -> Vec<Diagnostic> {
         let mut found = diagnose(&[error], &contender.battle.scripts);
         if self.contenders.len() > 1 {
@@ -87,16 +88,16 @@ impl ExperimentBattles {
         found
     }
 
-    /// Creates a file without any games yet, for a part of the experiment.
+    /// Creates a file that contains no games yet, for a part of the experiment.
     pub fn begin(&self, part: ShardPart) -> ShardFile {
         let mut file = ShardFile::begin(&self.experiment, part);
         file.head.question.clone_from(&self.question);
         file
     }
 
-    /// Plays the remaining games of a file on `threads` threads. `goes_on` is called after each seed; if it returns
-    /// false, the file keeps the games played so far. If games are stopped, the file keeps all complete games up to the
-    /// first that was abandoned. Fails if the rules do.
+    /// Plays the remaining games of a file on `threads` threads. Stops when `goes_on`, which is called after each seed,
+    /// returns false; the file keeps the games played by then. If `stop` is set, the file keeps all complete games up
+    /// to the first abandoned game. Fails if the rules fail.
     pub fn play(
         &self,
         file: &mut ShardFile,
@@ -115,7 +116,7 @@ impl ExperimentBattles {
         })
     }
 
-    /// Plays a game of each battle from one seed; returns nothing if a game is abandoned.
+    /// Plays a game of each battle from one seed; returns `None` if a game is abandoned.
     fn row(
         &self,
         hosts: &mut [Host],

@@ -1,4 +1,4 @@
-//! The difference between two records of a moment, for the message of a breach.
+//! The difference between two records of the same moment, for the message about a violation.
 
 use serde_json::Value;
 

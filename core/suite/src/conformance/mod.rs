@@ -1,4 +1,5 @@
-//! The conformance suite: requirements for every system, whatever its rules. A system is covered by being listed.
+//! The conformance suite: requirements for every system, whatever its rules. To cover a system, list one of its
+//! scenarios in `tests/conformance.rs`.
 
 mod difference;
 mod secrets;
@@ -41,7 +42,7 @@ pub struct Breach {
 
 impl std::fmt::Display for Breach {
     fn fmt(&self, out: &mut std::fmt::Formatter) -> std::fmt::Result {
-        write!(out, "{} (game with seed {}, decision {})", self.invariant, self.seed, self.decision)
+        write!(out, "violated: {} (game with seed {}, decision {})", self.invariant, self.seed, self.decision)
     }
 }
 
@@ -56,8 +57,11 @@ pub struct TestCounts {
 
 /// Plays random games and checks all invariants at every decision.
 pub fn run(battle: &Battle, effort: TestEffort) -> Result<TestCounts, Breach> {
-    let mut host =
-        battle.host().map_err(|error| Breach { invariant: error.to_string(), seed: effort.seed, decision: 0 })?;
+    let mut host = battle.host().map_err(|error| Breach {
+        invariant: format!("the scripts load, but they failed: {error}"),
+        seed: effort.seed,
+        decision: 0,
+    })?;
     let mut looked = TestCounts::default();
     for game in 0..effort.games {
         let seed = effort.seed + game;
@@ -69,8 +73,8 @@ pub fn run(battle: &Battle, effort: TestEffort) -> Result<TestCounts, Breach> {
     Ok(looked)
 }
 
-/// The number of checks of hidden information for each save. They are cheaper, because only the part since the last
-/// checkpoint is replayed.
+/// The number of hidden-information checks per save test. These checks are cheaper, because only the part since the
+/// last checkpoint is replayed.
 const MORE_OFTEN: u64 = 20;
 
 struct ConformanceTest<'a> {
@@ -125,7 +129,7 @@ impl<'a> ConformanceTest<'a> {
     fn advance(&mut self) -> Result<Status, Breach> {
         match self.game.advance(self.host) {
             Ok(status) => Ok(status),
-            Err(error) => self.breach(format!("the rules run without errors: {error}")),
+            Err(error) => self.breach(format!("the rules run without errors, but they failed: {error}")),
         }
     }
 
@@ -137,7 +141,7 @@ impl<'a> ConformanceTest<'a> {
         self.require(options.len() == pending.options.len(), "no option is offered twice")
     }
 
-    /// Checks that answers that were not offered, or from the wrong side, are refused and change nothing.
+    /// Checks that answers that were not offered or that come from the wrong side are refused and change nothing.
     fn refuses_the_rest(&mut self, pending: &Pending) -> Result<(), Breach> {
         let (hash, entries) = (self.game.table.hash(), self.game.table.journal().len());
         let decision = pending.decision();
@@ -216,8 +220,12 @@ impl<'a> ConformanceTest<'a> {
     fn answer(&mut self, side: SideId, answer: Answer) -> Result<Status, Breach> {
         match self.game.answer(self.host, side, answer) {
             Ok(status) => Ok(status),
-            Err(AnswerError::Refused(refusal)) => self.breach(format!("every offered option is accepted: {refusal}")),
-            Err(AnswerError::Fault(error)) => self.breach(format!("the rules run without errors: {error}")),
+            Err(AnswerError::Refused(refusal)) => {
+                self.breach(format!("every offered option is accepted, but one was refused: {refusal}"))
+            }
+            Err(AnswerError::Fault(error)) => {
+                self.breach(format!("the rules run without errors, but they failed: {error}"))
+            }
         }
     }
 
@@ -243,12 +251,13 @@ impl<'a> ConformanceTest<'a> {
         game.table.check = true;
         match game.advance(self.host) {
             Ok(_) => {}
-            Err(error) => return self.breach(format!("a loaded game runs: {error}")),
+            Err(error) => return self.breach(format!("a loaded game runs, but it failed: {error}")),
         }
         match game.table.take_misfit() {
-            Some(misfit) => {
-                self.breach(format!("a loaded game takes the same course: entry {}, {}", misfit.entry, misfit.refusal))
-            }
+            Some(misfit) => self.breach(format!(
+                "a loaded game takes the same course, but it differs at entry {}: {}",
+                misfit.entry, misfit.refusal
+            )),
             None => Ok(game),
         }
     }
@@ -279,7 +288,10 @@ impl<'a> ConformanceTest<'a> {
         if ending.rule.as_ref().is_some_and(is_known) {
             return Ok(());
         }
-        self.breach(format!("the end of a game cites a paragraph of its rulebook: {}", ending.english()))
+        self.breach(format!(
+            "the end of a game cites a paragraph of its rulebook, but not this one: {}",
+            ending.english()
+        ))
     }
 
     fn replays(&mut self) -> Result<(), Breach> {

@@ -180,7 +180,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Starts a heading for a new phase, with the hash of the state; in a new turn, also writes what each side sees.
+    /// If a new phase has begun, writes its heading with the state hash. In a new turn, also writes what each side
+    /// sees.
     fn heading(&mut self) {
         let (cursor, before) = (self.game.table.state.cursor(), self.at);
         if before == Some(cursor) {
@@ -232,7 +233,7 @@ impl Writer<'_> {
         lines.iter().for_each(|line| self.line(line));
     }
 
-    /// Returns the finished transcripts, each with a header that gives the battle, the players and the result.
+    /// Returns the finished transcripts, each with a header that names the battle, the players and the result.
     fn finish(mut self, plan: &Plan) -> Transcript {
         self.views.iter_mut().for_each(|view| view.write(&self.game.table, "End"));
         let table = &self.game.table;

@@ -1,4 +1,4 @@
-//! The view of a side, as a list of positions, and the log it reads in between.
+//! A side's view as a list of positions, with the log that the side reads between two lists.
 
 use super::MAX_COLUMNS;
 use grognard_engine::content::Content;
@@ -27,7 +27,7 @@ impl Positions {
         self.text.push('\n');
     }
 
-    /// Writes the log that the side has read since the last moment, and its current view.
+    /// Writes the log lines that the side has read since the last list, and the side's current view.
     pub(super) fn write(&mut self, table: &Table, moment: &str) {
         let view = View::new(table, Some(self.side));
         if view.log.len() > self.lines {
@@ -76,7 +76,7 @@ impl Positions {
         }
     }
 
-    /// Writes a list, wrapped if it is long, unless it is unchanged.
+    /// Writes a list. A long list is wrapped, or abbreviated if it is unchanged.
     fn list(&mut self, head: &str, all: Vec<String>) {
         if all.is_empty() {
             return;

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
-/// The timeout for a response: the machine may be busy with the load itself.
+/// The timeout for a response. A load test may keep the machine busy for long.
 const TIMEOUT: Duration = Duration::from_secs(600);
 
 /// A connection kept open for many requests.
@@ -20,7 +20,7 @@ impl HttpClient {
         HttpClient::connect_as(address, address)
     }
 
-    /// Connects to a server, with a different host name in requests.
+    /// Connects to a server at `address`, with `host` as the host name in requests.
     pub fn connect_as(address: &str, host: &str) -> io::Result<HttpClient> {
         let stream = TcpStream::connect(address)?;
         stream.set_nodelay(true)?;

@@ -1,4 +1,4 @@
-//! A board server in a process of its own, and players that talk to it over HTTP.
+//! A board server in a separate process, and players that talk to it over HTTP.
 
 mod client;
 mod events;
@@ -13,7 +13,7 @@ pub use random_player::RandomPlayer;
 use serde_json::Value;
 use std::io;
 
-/// Returns the path of the link for a role, among the links of a game that was made.
+/// Returns the path of the link for a role, from the server's answer about a new game.
 pub fn link_path(game: &Value, role: &str) -> io::Result<String> {
     let links = game["links"].as_array();
     let link = links.and_then(|links| links.iter().find(|link| link["role"] == role));

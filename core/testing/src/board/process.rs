@@ -1,4 +1,4 @@
-//! A server in a process of its own.
+//! A server in a separate process.
 
 use serde_json::Value;
 use std::io::{self, BufRead, BufReader};
@@ -9,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 pub struct ServerProcess {
     /// The process.
     pub child: Child,
-    /// Its address and links, as it printed them.
+    /// The server's address and links, as it printed them.
     pub links: Value,
 }
 
@@ -33,7 +33,7 @@ impl ServerProcess {
         Ok(ServerProcess { child, links })
     }
 
-    /// Its address: `127.0.0.1:1941`.
+    /// Returns the server's address: `127.0.0.1:1941`.
     pub fn address(&self) -> String {
         self.links["url"].as_str().unwrap_or_default().trim_start_matches("http://").to_owned()
     }
@@ -43,12 +43,12 @@ impl ServerProcess {
         self.path_of(&self.links["host"])
     }
 
-    /// Returns the path of a link that it printed.
+    /// Returns the path of a link that the server printed.
     pub fn path_of<'a>(&self, url: &'a Value) -> &'a str {
         url.as_str().and_then(|url| url.split_once(&self.address())).map_or("", |(_, path)| path)
     }
 
-    /// Ends it without warning, as `kill -9` does.
+    /// Ends the server without warning, as `kill -9` does.
     pub fn kill(&mut self) -> io::Result<()> {
         self.child.kill()?;
         self.child.wait().map(drop)
@@ -57,7 +57,7 @@ impl ServerProcess {
 
 impl Drop for ServerProcess {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may have ended already.
         let _ = self.kill();
     }
 }

@@ -12,7 +12,7 @@ impl RandomPlayer {
         ((self.0 >> 33) as usize) % limit.max(1)
     }
 
-    /// Returns an answer to a question, with its number.
+    /// Returns an answer to a question, with the question's number.
     pub fn answer(&mut self, question: &Value) -> Value {
         let count = question["options"].as_array().unwrap().len();
         let number = |name: &str| question["form"][name].as_u64().unwrap() as usize;
