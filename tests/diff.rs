@@ -258,9 +258,11 @@ const EDITS: [(&str, &str, &str, &[&str]); 26] = [
     ),
     (
         PACK,
-        "label = \"What a retreat must lead away from\"\n",
+        "label = \"The hexes that a retreat must lead away from\"\n",
         "label = \"Retreats\"\n",
-        &["Options: options.retreat.label is \"What a retreat must lead away from\" in A and \"Retreats\" in B"],
+        &[
+            "Options: options.retreat.label is \"The hexes that a retreat must lead away from\" in A and \"Retreats\" in B",
+        ],
     ),
     (
         COMBAT,

@@ -176,7 +176,14 @@ fn what_packs_say_about_themselves_is_asked_for() {
     let loaded = grognard_packs::load(&library, "battle-for-moscow", &[], &[])
         .unwrap_or_else(|errors| panic!("{}", render(&errors, false)));
     let texts = BattleTexts::of(&library, &loaded).texts;
-    let said = ["No effect.", "die", "weather", "German player turn", "normal", "What a retreat must lead away from"];
+    let said = [
+        "No effect.",
+        "die",
+        "weather",
+        "German player turn",
+        "normal",
+        "The hexes that a retreat must lead away from",
+    ];
     for text in said.into_iter().chain(["Operation Typhoon, October to December 1941", "Standard rules"]) {
         assert!(texts.iter().any(|found| found.text == text), "{text}");
     }
