@@ -240,3 +240,34 @@ fn the_screen_is_cleared_between_sides() {
     assert!(left.contains(CLEARED) && !left.contains("0302 grey"), "{left}");
     assert_eq!(window.ends(), Some(0));
 }
+
+#[test]
+fn the_menu_starts_a_game() {
+    let shell = Shell::new();
+    let mut window = TerminalWindow::open(&shell, "", 60);
+    let menu = window.waits_for("Number> ");
+    assert!(menu.contains("1  Play in the terminal") && menu.contains("q  Quit"), "{menu}");
+    window.types(b"9\r");
+    window.waits_for("Type a number from 1 to 4, or q to quit.");
+    window.types(b"1\r");
+    let battles = window.waits_for("q  Quit");
+    let number = battles.lines().find_map(|line| line.trim().strip_suffix("  The ford")).expect("the battle");
+    window.types(format!("{number}\r").as_bytes());
+    window.waits_for("Blue> ");
+    window.types(b"quit\r");
+    assert_eq!(window.ends(), Some(0));
+    let mut window = TerminalWindow::open(&shell, "", 60);
+    window.waits_for("Number> ");
+    window.types(b"q\r");
+    assert_eq!(window.ends(), Some(0));
+}
+
+/// A bot that thinks for more than a second does not think in silence.
+#[test]
+fn a_slow_opponent_is_shown_to_think() {
+    let shell = Shell::new();
+    let mut window =
+        TerminalWindow::open(&shell, "play ford --seed 5 --player grey=person --player blue=search:ms=3000", 60);
+    window.waits_for("Blue: thinking… 1 s");
+    window.waits_for("Grey> ");
+}
