@@ -23,7 +23,7 @@ pub struct Config {
     pub language: Option<String>,
     /// When to use colours.
     pub color: Option<ColorWhen>,
-    /// The player of every side that no person plays: `greedy`, `random`, `search` …
+    /// The player of every side not played by a person: `greedy`, `random`, `search` …
     pub opponent: Option<String>,
     /// Folders to search for packs.
     pub packs: Option<Vec<PathBuf>>,
@@ -55,7 +55,7 @@ static CONFIG: OnceLock<Config> = OnceLock::new();
 /// Show or change settings.
 ///
 /// The settings are: `language` (such as `fr`), `color` (`auto`, `always` or `never`), `opponent` (the player of sides
-/// that no person plays), `packs` (folders to search for packs) and `data` (the folder for saves and installed packs).
+/// not played by a person), `packs` (folders to search for packs) and `data` (the folder for saves and installed packs).
 /// Options and environment variables take precedence.
 #[derive(clap::Args)]
 pub struct Args {

@@ -12,13 +12,12 @@ use grognard_play::i18n as spoken;
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Print the texts of a battle that have no translation into the language given by `--lang`, ready to paste into
-/// catalogues.
+/// Print a battle's untranslated strings for the language given by `--lang`, ready to paste into a catalogue.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Scenario whose texts to print (see `grognard list`).
+    /// Scenario whose strings to print (see `grognard list`).
     scenario: String,
-    /// Include the texts of this mod; may be repeated.
+    /// Include the strings of this mod; may be repeated.
     #[arg(long = "mod", value_name = "MOD")]
     mods: Vec<String>,
     /// Print JSON.
@@ -51,7 +50,7 @@ impl Args {
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let code = language.code();
         if code == "en" {
-            let error = Diagnostic::general("E513", "the texts of packs are already in English");
+            let error = Diagnostic::general("E513", "the strings of packs are already in English");
             return Err(Failure::usage(error.help("choose another language: `--lang fr`")));
         }
         let mut names = PackNames::new(roots);

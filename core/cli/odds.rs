@@ -190,7 +190,7 @@ impl ForecastReport<'_> {
         let title =
             self.battle.system.policies.get(policy).map(|declared| catalogue.text(TextKind::Name, &declared.title));
         let policy = title.map_or_else(|| policy.to_owned(), |title| format!("{policy} ({title})"));
-        let mut text = catalogue.say("The battle for {1}, decisions: {2}", &[&label, &policy]) + "\n";
+        let mut text = catalogue.say("Battle for {1}; policy: {2}", &[&label, &policy]) + "\n";
         let exact = self.odds.outcome_lines(self.battle, catalogue);
         self.forecasts.iter().chain(&exact).for_each(|line| text += &(line.text() + "\n"));
         for (side, name) in self.battle.content.sides.iter() {

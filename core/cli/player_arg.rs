@@ -26,7 +26,7 @@ pub fn seats(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<Option<Seat>>
     Ok(seats)
 }
 
-/// Adds the opponent of the configuration file for every side that no person plays and for which no player was named.
+/// Adds the opponent of the configuration file for every side that no person plays and no argument names.
 pub fn with_opponent(battle: &Battle, players: &[PlayerArg]) -> Vec<PlayerArg> {
     let mut all = players.to_vec();
     if let Some(opponent) = &config::get().opponent {

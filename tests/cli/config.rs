@@ -26,7 +26,7 @@ fn settings_are_kept_in_a_file() {
     // The colour is used, unless an option says otherwise.
     assert!(printed(&shell, "list").contains('\x1b'));
     assert!(!printed(&shell, "list --color never").contains('\x1b'));
-    // The opponent plays the sides that no person plays.
+    // The opponent plays the sides not played by a person.
     assert!(printed(&shell, "play ford").contains("(random)"));
     printed(&shell, "config unset opponent");
     assert!(!shell.read("data/config.toml").contains("opponent ="));

@@ -161,7 +161,7 @@ impl Trial<'_> {
         Ok(EffectCase { defender, attacker: attackers[0], modifiers })
     }
 
-    /// Returns the content with an empty map, on which only the site of the battle has the given words.
+    /// Returns the content with an empty map, on which only the site of the battle has the given terrain, tags and features.
     fn content(&self, words: &[TerrainWord]) -> Content {
         let mut content =
             Content { map: self.battle.content.map.bare(), owners: Vec::new(), ..(*self.battle.content).clone() };

@@ -18,7 +18,7 @@ pub struct GameArgs {
     /// exec:PROGRAM; may be repeated.
     #[arg(long = "player", value_name = "SIDE=AGENT", value_parser = pair)]
     pub players: Vec<PlayerArg>,
-    /// Use this seed for the first game, and the next seed for each further game.
+    /// Seed the first game with this number, and each later game with the next one.
     #[arg(long, default_value_t = 1, value_parser = between(0, u64::MAX), allow_negative_numbers = true)]
     pub seed: u64,
     #[command(flatten)]

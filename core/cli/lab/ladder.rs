@@ -29,7 +29,7 @@ pub struct Args {
     /// Number of games for each pair of agents and each assignment of sides.
     #[arg(long, default_value_t = 20, value_parser = between(1, 1_000_000), allow_negative_numbers = true)]
     games: u64,
-    /// Use this seed for the first game of each pair, and the next seed for each further game.
+    /// Seed the first game of each pair with this number, and each later game with the next one.
     #[arg(long, default_value_t = 1, value_parser = between(0, u64::MAX), allow_negative_numbers = true)]
     seed: u64,
     #[command(flatten)]

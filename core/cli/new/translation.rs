@@ -71,7 +71,7 @@ fn code(language: &LanguageArg) -> Result<&str, Failure> {
     match language.asked() {
         None => problem("the language of the translation is missing".to_owned(), "choose one: `--lang de`".to_owned()),
         Some("en") => problem(
-            "the texts of packs are already in English".to_owned(),
+            "the strings of packs are already in English".to_owned(),
             "choose another language: `--lang de`".to_owned(),
         ),
         Some(code) if !language::is_code(code) => {

@@ -23,7 +23,7 @@ pub struct Determinization {
 const MAX_TRIES: u64 = 8;
 
 impl Determinization {
-    /// Returns the exchange in which each of `units` units stands for itself.
+    /// Returns the exchange that changes nothing: every unit, of `units` in total, stands in for itself.
     pub fn none(units: usize) -> Determinization {
         let all: Vec<UnitId> = (0..units).map(UnitId::from_index).collect();
         Determinization { to: all.clone(), from: all }

@@ -56,7 +56,8 @@ pub fn history(battle: &Battle) -> Option<HistoryDecl> {
     serde_json::from_value(node.json()).ok()
 }
 
-/// The outcome of a fact in a game: less than, equal to or more than in history, and the value, if there is one.
+/// How a game compares with a historical fact: below, within or above the tolerance, and the value in the game, if
+/// there is one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct FactOutcome {
     order: std::cmp::Ordering,

@@ -252,7 +252,7 @@ fn only_place(line: &str, word: &str) -> Option<usize> {
     first.filter(|_| places.next().is_none())
 }
 
-/// Maximum number of problems listed. Further problems are only counted, and no suggestions are looked up.
+/// Maximum number of problems listed. The rest are only counted, and no suggestions are looked up.
 const MAX_PROBLEMS: usize = 200;
 
 /// Returns whether there are too many problems to look for suggestions.
@@ -329,8 +329,8 @@ error[E301]: no `stps`
             let error = Diagnostic::line("E301", "x.luau", text, 1, message).underline_word();
             (error.line, error.column)
         };
-        assert_eq!(place("a question has no `promt`; did you mean `prompt`?"), (3, 3));
-        assert_eq!(place("a question has no `after`"), (1, 2), "it is in another statement");
+        assert_eq!(place("a question has no field `promt`; did you mean `prompt`?"), (3, 3));
+        assert_eq!(place("a question has no field `after`"), (1, 2), "it is in another statement");
         assert_eq!(
             Diagnostic::line("E301", "x", "f()\n\tpromt = 1", 1, "no `promt`").underline_word().line,
             1,

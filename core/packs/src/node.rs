@@ -17,7 +17,7 @@ pub const MAX_VALUES: usize = 150_000;
 /// Maximum number of values in all TOML files of a pack.
 pub const MAX_VALUES_OF_PACK: usize = 2 * MAX_VALUES;
 
-/// Maximum number of syntax errors reported in one file; further ones are consequences of the first.
+/// Maximum number of syntax errors reported in one file. The rest are probably consequences of the first.
 const MAX_SYNTAX_ERRORS: usize = 5;
 
 /// A value, with its place.

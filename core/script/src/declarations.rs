@@ -1,5 +1,6 @@
 //! What scripts declare while they are loaded: `require`, `ask`, `wrap`, `replace`.
 
+use crate::api::hint_or_all;
 use crate::error::ScriptError;
 use crate::handle::{self, HandleTag};
 use crate::loader::{FileStatus, Loading, Reason, RuleChange, RuleEdit, SharedLoading, SourceLine, run_file};
@@ -147,7 +148,7 @@ fn fields(key: &str, question: &Table) -> DeclarationResult<BTreeMap<String, Str
         let (name, value) = pair.map_err(|error| error.to_string())?;
         let name = text(&name, "the name of a field")?;
         if !FIELDS.contains(&name.as_str()) {
-            return failure(format!("a question has no `{name}`{}; it has {}", hint(&name, FIELDS), FIELDS.join(", ")));
+            return failure(format!("a question has no field `{name}`{}", hint_or_all(&name, &FIELDS)));
         }
         let value = text(&value, &format!("`{name}` of the question `{key}`"))?;
         fields.insert(name, value);

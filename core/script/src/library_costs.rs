@@ -372,7 +372,9 @@ fn move_elements(given: &Arguments) -> Result<u64, String> {
     let (Some(first), Some(last)) = (given.number(2), given.number(3)) else { return Ok(0) };
     let count = (last - first + 1.0).max(0.0);
     match count > MAX_TABLE {
-        true => Err(format!("{} elements are too many to move; the maximum is {MAX_TABLE}", number_text(count))),
+        true => {
+            Err(format!("there are too many elements to move ({}); the maximum is {MAX_TABLE}", number_text(count)))
+        }
         false => Ok(count as u64),
     }
 }

@@ -36,7 +36,7 @@ pub struct Experiment {
     pub scenario: String,
     /// The sides, in the order of the system.
     pub sides: Vec<String>,
-    /// The seed of the first games; each further game increments it.
+    /// The seed of the first games; each later game increments it.
     pub seed: u64,
     /// The number of games of each variant.
     pub games: u64,

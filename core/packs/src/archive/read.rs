@@ -44,7 +44,7 @@ pub fn files(shown: &str, bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, Vec
     }
 }
 
-/// Maximum number of entries listed for one fault. Further entries are only counted.
+/// Maximum number of entries listed for one fault. The rest are only counted.
 const MAX_ALIKE: usize = 5;
 
 fn few(shown: &str, all: Vec<Diagnostic>) -> Vec<Diagnostic> {

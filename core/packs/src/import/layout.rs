@@ -39,8 +39,8 @@ impl HexLayout {
         (0..self.columns).flat_map(|column| (0..self.rows).map(move |row| (column, row)))
     }
 
-    /// Finds pairs of hexes whose common side has its midpoint near a line: a river runs along the side, a railway
-    /// crosses it.
+    /// Finds pairs of hexes whose common side has its midpoint near a line. The line may run along the side, like a
+    /// river, or cross it, like a railway.
     pub fn sides_on(&self, line: &[Point]) -> Vec<[(i32, i32); 2]> {
         let mut found = Vec::new();
         for a in self.all() {

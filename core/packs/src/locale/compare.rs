@@ -7,7 +7,7 @@ use crate::schema::Kind;
 use grognard_engine::catalogue::{TextKind, TextPart, parts};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Maximum number of missing translations listed. Further ones are only counted.
+/// Maximum number of missing translations listed. The rest are only counted.
 const MAX_LISTED: usize = 10;
 
 /// The findings about the strings of one pack in one language, collected battle by battle.

@@ -41,8 +41,8 @@ pub fn name_culprits(
     errors.into_iter().map(name).collect()
 }
 
-/// Adds to a problem the patches that `pack` makes to the value in question, or the pack's only patch. If `pack` is
-/// `None`, the patches of all packs count.
+/// Adds a note to a problem for each patch that `pack` makes to the value in question, or for the pack's only patch. If
+/// `pack` is `None`, considers the patches of all packs.
 pub fn name_patches(root: &Node, complaint: Diagnostic, pack: Option<&str>) -> Diagnostic {
     let at = place_of(root, &complaint);
     let mut own = changes(&TreePart::new("", root));

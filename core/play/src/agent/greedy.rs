@@ -53,7 +53,7 @@ impl StepRemainder {
 pub(super) struct GreedyEffort {
     /// The number of lines of play after which the best line is accepted, unless stopping is better.
     pub(super) lines: usize,
-    /// The number of times further answers are tried before stopping is accepted as best.
+    /// The number of times more answers are tried before stopping is accepted as best.
     pub(super) looks: usize,
 }
 
@@ -184,7 +184,7 @@ impl Greedy {
         Ok(stop)
     }
 
-    /// Returns the next lines of play to choose from, in no particular order. If answers lead to further questions,
+    /// Returns the next lines of play to choose from, in no particular order. If answers lead to more questions,
     /// only as many answers are used as are needed for enough lines.
     fn lines(
         &mut self,
@@ -209,7 +209,7 @@ impl Greedy {
         Ok(lines)
     }
 
-    /// Returns the answers to a further question that follows an answer immediately, before anything has happened.
+    /// Returns the answers to another question that follows an answer immediately, before anything has happened.
     fn follow(
         &mut self,
         host: &mut Host,

@@ -64,7 +64,7 @@ impl ParseError {
                 say("choose at least {1} (at most {2})", &[&least.to_string(), &most.to_string()])
             }
             ParseError::Count { named, most, .. } => {
-                say("choose at most {1}; {2} are too many", &[&most.to_string(), &named.to_string()])
+                say("choose at most {1}, not {2}", &[&most.to_string(), &named.to_string()])
             }
             ParseError::Missing(names) => say("the order must include all of them; missing: {1}", &[&names.join(", ")]),
             ParseError::NoShare(phrase) => say("`{1}` is not a share; write, for example, NAME=2", &[phrase]),

@@ -180,7 +180,8 @@ pub(crate) fn unknown_field(call: &Call, tag: HandleTag, name: &str) -> Result<O
     fail(format!("{} has no field `{}`{}", tag.name(), shorten(name), hint_or_all(name, &fields)))
 }
 
-fn hint_or_all(wrong: &str, known: &[&str]) -> String {
+/// Suggests the nearest known name, or lists all of them.
+pub(crate) fn hint_or_all(wrong: &str, known: &[&str]) -> String {
     match hint(wrong, known.iter().copied()) {
         hint if !hint.is_empty() => hint,
         _ if known.is_empty() => "; it has none".to_owned(),

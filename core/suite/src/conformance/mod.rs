@@ -264,9 +264,9 @@ impl<'a> ConformanceTest<'a> {
 
     fn saves_and_loads(&mut self, pending: &Pending) -> Result<(), Breach> {
         let game = self.loaded()?;
-        self.require(game.table.hash() == self.game.table.hash(), "save and load keep the state")?;
-        self.require(same_question(&game.table, pending), "save and load keep the question")?;
-        self.require(game.table.journal() == self.game.table.journal(), "save and load keep the journal")
+        self.require(game.table.hash() == self.game.table.hash(), "saving and loading preserve the state")?;
+        self.require(same_question(&game.table, pending), "saving and loading preserve the question")?;
+        self.require(game.table.journal() == self.game.table.journal(), "saving and loading preserve the journal")
     }
 
     /// Checks that reloading the same rules changes nothing: the phase runs again to the same point.
@@ -275,8 +275,8 @@ impl<'a> ConformanceTest<'a> {
         let result = game.reload(self.host, self.battle.content.clone());
         self.require(result.is_ok(), "unchanged rules can be loaded again")?;
         self.require(game.table.take_misfit().is_none(), "unchanged rules accept the record")?;
-        self.require(game.table.hash() == self.game.table.hash(), "unchanged rules keep the state")?;
-        self.require(same_question(&game.table, pending), "unchanged rules keep the question")
+        self.require(game.table.hash() == self.game.table.hash(), "reloading unchanged rules preserves the state")?;
+        self.require(same_question(&game.table, pending), "reloading unchanged rules preserves the question")
     }
 
     /// Checks that the end of a game names a paragraph that players can look up.

@@ -38,7 +38,7 @@ impl<N: FnMut(u32, usize, u64)> Flood<'_, N> {
         self.leave(0, most, word, space);
     }
 
-    /// Expands the spaces waiting at a cost; returns `false` if there are none.
+    /// Expands the spaces queued at cost `spent`; returns `false` if there are none.
     #[inline]
     fn come(&mut self, spent: u32) -> bool {
         let (points, mut found) = (self.query.points.into(), false);

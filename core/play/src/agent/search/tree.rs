@@ -28,7 +28,7 @@ pub(super) struct SearchNode {
 
 /// A line of play: the steps planned so far, up to the end of the phase or the next chance event.
 pub(super) struct SearchLine {
-    /// The answers of each step: one answer, or two if the first leads directly to a further question.
+    /// The answers of each step: one answer, or two if the first leads directly to another question.
     pub(super) steps: Vec<Vec<Answer>>,
     /// Whether the line has been planned to its end.
     pub(super) is_whole: bool,
