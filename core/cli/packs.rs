@@ -26,10 +26,10 @@ enum Command {
 
 /// Copy a pack to the current folder, to edit it.
 ///
-/// The copy is used instead of the original, in this folder. Its battles still use the other built-in packs.
+/// Commands run in this folder use the copy instead of the original.
 #[derive(clap::Args)]
 struct Eject {
-    /// Pack to copy; a name that a battle shares with its game system means the battle.
+    /// Pack to copy; if a scenario and its game system have the same name, the scenario is copied.
     #[arg(value_name = "PACK")]
     named: String,
     /// Also copy the packs that it requires, such as the game system of a battle.

@@ -18,7 +18,7 @@ pub fn seats(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<Option<Seat>>
         if let Some(before) = before.filter(|before| *before != seat) {
             let error = Diagnostic::general(
                 "E579",
-                format!("{side} is played by `{}` and by `{}`", before.name(), seat.name()),
+                format!("two different players are given for {side}: `{}` and `{}`", before.name(), seat.name()),
             );
             return Err(Failure::usage(error.help("remove one of them")));
         }

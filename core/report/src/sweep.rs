@@ -145,8 +145,8 @@ fn reading(words: &ComparisonText) -> Markup {
     html! {
         section {
             h2 { (words.say("How to read this", &[])) }
-            p { (words.say("Every value is played from the same seeds, so that differences between values owe more to \
-                the value than to luck.", &[])) }
+            p { (words.say("The games for every value use the same seeds, so differences are due more to the value \
+                than to luck.", &[])) }
             p { (words.say("One line in 20 misses the true value. Of 20 values without effect, one would therefore \
                 look clearly different; be suspicious of a different value between two that are not.", &[])) }
             p { (words.say("Agents are not people. A rule that helps a side when agents play at random may have \

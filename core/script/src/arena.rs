@@ -121,7 +121,7 @@ pub(crate) struct March {
     pub(crate) returned: Option<UnitId>,
     /// The reach of the unit that is moving.
     pub(crate) reach: u32,
-    /// The spaces in which the moving unit may not end.
+    /// The spaces in which the moving unit may not end its move.
     pub(crate) full: u32,
 }
 

@@ -10,8 +10,8 @@ pub mod tag;
 pub mod unit;
 
 /// Returns whether a word of the name begins with one of `words`. Both `heavy-tank` and `tanks` match `tank`, but
-/// `broad` does not match `road`. A single word in the list also matches two words of the name: `anti-tank`, `tank
-/// destroyer`.
+/// `broad` does not match `road`. Words of the name also match if joined: `antitank` matches `anti-tank` and
+/// `anti tank`.
 pub fn speaks_of(name: &str, words: &[&str]) -> bool {
     let name = name.to_lowercase();
     let parts: Vec<&str> =

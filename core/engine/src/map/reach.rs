@@ -61,7 +61,7 @@ impl Map {
         bits::insert(out, query.from.index());
     }
 
-    /// Writes to `out` the spaces that a unit can reach, including those where it may not end.
+    /// Writes to `out` the spaces that a unit can reach, including those where it may not end its move.
     fn reach_any(&self, query: &Reach, scratch: &mut FloodScratch, out: &mut [u64]) {
         let costs = &self.costs[query.movement.index()];
         if !costs.masks().is_empty() && usize::from(query.points) < RINGS && query.terms.are_plain() {

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 /// The number of pairs between looks.
 const LOOK: u64 = 20;
 
-/// The minimum number of pairs for an answer: means of fewer pairs say too little.
+/// The minimum number of pairs for an answer; with fewer, the mean is too uncertain.
 pub const MIN_COMPARED_PAIRS: u64 = 100;
 
 /// The share of comparisons in which the planned amount of information would let an ordinary test, with a single look,

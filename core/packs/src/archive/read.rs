@@ -1,4 +1,4 @@
-//! Reads archives from other people. Suspicious entries are refused by name before anything is written.
+//! Reads untrusted archives. Suspicious entries are reported by name, before anything is written.
 
 use super::entry_name;
 use crate::diagnostic::{Diagnostic, tidy};

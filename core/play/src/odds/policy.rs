@@ -64,8 +64,8 @@ impl Policy {
         NAMES.iter().map(|name| (*name).to_owned()).chain(sides).chain(battle.system.policies.keys().cloned()).collect()
     }
 
-    /// Returns how decisions on a path through the battle are handled. After `quiet_behind` branches, only quiet
-    /// answers are considered.
+    /// Returns the function that handles the decisions on a path through the battle. After `quiet_behind` branches, it
+    /// considers only quiet answers.
     pub(crate) fn counsel(&self, quiet_behind: usize) -> Counsel {
         let policy = self.clone();
         Box::new(move |decision, question, branches| match &policy {

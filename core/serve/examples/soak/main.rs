@@ -89,7 +89,7 @@ fn status(process: u32, name: &str) -> io::Result<f64> {
     number.ok_or_else(|| io::Error::other(format!("no {name} of process {process}")))
 }
 
-/// Checks that memory does not grow too much from the second third of the time to the last.
+/// Checks that memory use does not grow too much between the second and the last third of the run.
 fn judge(memory: &[f64]) -> io::Result<()> {
     let third = memory.len() / 3;
     let most = |part: &[f64]| part.iter().copied().fold(0.0, f64::max);

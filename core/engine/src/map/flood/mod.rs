@@ -125,7 +125,7 @@ impl Map {
         costs
     }
 
-    /// Reports the spaces that can be reached, including those where a unit may not end. `note` receives a cost, the
+    /// Reports the spaces that can be reached, including those where a unit may not end its move. `note` receives a cost, the
     /// index of a word, and the spaces with that cost as the bits of this word.
     pub(super) fn spread(&self, query: &Reach, scratch: &mut FloodScratch, note: impl FnMut(u32, usize, u64)) {
         let costs = &self.costs[query.movement.index()];
