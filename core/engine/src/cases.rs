@@ -26,7 +26,7 @@ pub enum Thought {
     Even(Vec<Answer>),
 }
 
-/// Returns the answers to consider at a decision, given the number of branches before it.
+/// A function that returns the answers to consider at a decision, given the number of earlier branches.
 pub type Counsel = Box<dyn FnMut(&Decision, &Question, usize) -> Thought>;
 
 /// One way through a procedure.

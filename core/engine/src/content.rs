@@ -95,7 +95,7 @@ impl Content {
         self.style.side_names.get(side.index()).map_or_else(|| self.sides.name(side), |names| &names.adjective)
     }
 
-    /// Returns the words for a side in sentences; `None` if there is no side with this name, or no words are declared.
+    /// Returns the adjective and the plural of a side; `None` if there is no such side, or it declares none.
     pub(crate) fn side_name(&self, name: &str) -> Option<&SideName> {
         self.style.side_names.get(self.sides.find(name)?.index())
     }
@@ -133,7 +133,7 @@ impl Content {
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
     }
 
-    /// Returns whether states of `other` fit this content, because both have the same spaces, units, sides and numbers,
+    /// Returns whether states of `other` fit this content: whether both have the same spaces, units, sides and numbers,
     /// with the same names.
     pub fn same_shape(&self, other: &Content) -> bool {
         let names = |content: &Content| -> Vec<String> {

@@ -19,7 +19,7 @@ pub struct Determinization {
     from: Vec<UnitId>,
 }
 
-/// The maximum number of copies tried until one reaches the same question.
+/// The maximum number of copies to try; the first that reaches the same question is used.
 const MAX_TRIES: u64 = 8;
 
 impl Determinization {
@@ -29,7 +29,7 @@ impl Determinization {
         Determinization { to: all.clone(), from: all }
     }
 
-    /// Returns whether every unit stands for itself.
+    /// Returns whether every unit stands in for itself.
     pub fn is_none(&self) -> bool {
         self.to == self.from && self.to.iter().enumerate().all(|(at, unit)| unit.index() == at)
     }

@@ -12,7 +12,7 @@ pub struct Style {
     pub marks: Vec<Option<MarkSign>>,
     /// For each side, the colour of its counters, if a pack sets one.
     pub sides: Vec<Option<Colour>>,
-    /// For each side, the words for it in sentences.
+    /// For each side, its names in sentences.
     pub side_names: Vec<SideName>,
     /// For each unit, its title in sentences if that differs from its name: `{1} Tank Corps`, with a placeholder for
     /// the name.
@@ -26,12 +26,12 @@ pub struct Style {
     pub length: String,
 }
 
-/// The words for a side in English sentences.
+/// The names of a side in English sentences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SideName {
     /// The adjective: `German`.
     pub adjective: String,
-    /// The plural for the people: `Germans`.
+    /// The plural noun: `Germans`.
     pub plural: String,
 }
 

@@ -336,8 +336,8 @@ impl Map {
         }
     }
 
-    /// Writes to `out` the spaces connected to `seeds` through spaces in `through`, such as by a line of supply of any
-    /// length. Seeds outside `through` do not count.
+    /// Writes to `out` the spaces connected to `seeds` through spaces in `through`, for example by a line of supply
+    /// of any length. Seeds outside `through` do not count.
     pub fn connected(&self, seeds: &[u64], through: &[u64], out: &mut [u64]) {
         out.copy_from_slice(seeds);
         bits::intersect(out, through);
@@ -372,7 +372,7 @@ impl Map {
         Some(id)
     }
 
-    /// Makes one of the spaces a table, as given in `field`.
+    /// Sets the field. Its `table` must be a space of the map.
     pub fn set_field(&mut self, field: Field) {
         self.field = Some(field);
     }

@@ -99,7 +99,7 @@ impl Waiting {
         Some(first..self.words.min(first + (1 << self.group)))
     }
 
-    /// Takes the spaces of a word that are queued at a cost.
+    /// Takes the spaces of a word that are queued at `cost`.
     #[inline]
     pub(in crate::map) fn take(&mut self, cost: u32, word: usize) -> u64 {
         let ring = cost as usize & self.round;
