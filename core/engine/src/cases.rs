@@ -10,9 +10,9 @@ use crate::outcome::BucketDice;
 /// A point at which a procedure can continue in several ways.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Branch {
-    /// Chance decides: the weight of each case.
+    /// Chance decides. The field contains the weight of each case.
     Chance(Vec<u128>),
-    /// A side decides: the side, and the number of possible answers.
+    /// A side decides. The fields are the side and the number of possible answers.
     Choice(SideId, usize),
 }
 

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// The kind of a string, which determines its table in a catalogue.
 ///
-/// A string is looked up in the table of its kind first, then in all other tables. So the kind matters only if one
+/// A string is looked up in the table of its kind first, then in all other tables. So the kind matters only if an
 /// English string has two meanings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TextKind {

@@ -83,7 +83,7 @@ pub struct Content {
     pub owners: Vec<(SpaceId, SideId)>,
     /// The look of the battle.
     pub style: Style,
-    /// The footprint of each unit on a table; empty without a table.
+    /// The footprint of each unit on a table; empty in battles without a table.
     pub footprints: Vec<Option<Footprint>>,
     /// Ways of moving on a table.
     pub goings: Vec<Going>,
@@ -105,12 +105,12 @@ impl Content {
         self.charts.iter().position(|chart| chart.name == name).map(ChartId::from_index)
     }
 
-    /// Returns the footprint of a unit; `None` without a table.
+    /// Returns the footprint of a unit; `None` in battles without a table.
     pub fn footprint(&self, unit: UnitId) -> Option<&Footprint> {
         self.footprints.get(unit.index())?.as_ref()
     }
 
-    /// Returns the shape that a unit covers at a stand; `None` without a table.
+    /// Returns the shape that a unit covers at a stand; `None` in battles without a table.
     pub fn shape(&self, unit: UnitId, stand: Stand) -> Option<Shape> {
         Some(self.footprint(unit)?.at(stand))
     }

@@ -111,7 +111,7 @@ impl Table {
 impl<P> Game<P> {
     /// Returns the enemy units that a side cannot identify. A unit hidden from it now does not count if the side could
     /// see it on the map at the last checkpoint or if it has been revealed since, because the side remembers it. The
-    /// order of the result depends only on what the side knows.
+    /// order of the result depends only on information that the side has.
     fn secrets(&self, viewer: SideId) -> Vec<UnitId> {
         let table = &self.table;
         if !table.keeps_secrets_from(viewer) {
@@ -144,7 +144,7 @@ impl<P> Game<P> {
     }
 
     /// Returns a random exchange among the units that a side cannot identify; `None` if there are none. The exchange
-    /// depends only on the seed and on what the side knows.
+    /// depends only on the seed and on information that the side has.
     pub fn exchange(&self, viewer: SideId, seed: u64) -> Option<Determinization> {
         let secrets = self.secrets(viewer);
         let content = &self.table.content;

@@ -84,7 +84,7 @@ impl Colour {
     pub fn towards(self, other: Colour, percent: u8) -> Colour {
         let part = |at: usize| {
             let (from, to) = (i32::from(self.0[at]), i32::from(other.0[at]));
-            // A value between two bytes fits in a byte.
+            // The result is between two bytes, so it fits in a byte.
             (from + (to - from) * i32::from(percent.min(100)) / 100) as u8
         };
         Colour([part(0), part(1), part(2)])

@@ -88,7 +88,7 @@ fn last_word(name: &str) -> Option<String> {
     (word.chars().count() >= MIN_PART_LENGTH).then(|| fold(word))
 }
 
-/// Returns whether two names are small numbers, such as turns, which are not mistyped forms of each other.
+/// Returns whether both names are small numbers, such as turns. One small number is not a typo for another.
 fn are_counts(a: &str, b: &str) -> bool {
     [a, b].iter().all(|name| name.len() < 4 && name.bytes().all(|byte| byte.is_ascii_digit()))
 }

@@ -49,7 +49,7 @@ pub struct Region {
 pub(crate) enum Lack<'a> {
     /// The place is off the table.
     Table,
-    /// The place does not meet a term.
+    /// The place does not meet this term.
     Term(&'a Term),
 }
 

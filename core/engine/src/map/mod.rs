@@ -75,7 +75,7 @@ pub struct Space {
 pub struct Link {
     /// The space on the other side.
     pub to: SpaceId,
-    /// The features of the border (river, rail…), one bit for each.
+    /// The features of the border (river, rail…), one bit per feature.
     pub features: u32,
 }
 
@@ -94,7 +94,7 @@ pub struct CostRule {
     pub over: Vec<(u32, u8)>,
     /// The extra cost of crossing a border with a feature; [`IMPASSABLE`] closes it.
     pub across: Vec<(u32, u8)>,
-    /// Features that cancel `across` on their border, one bit for each.
+    /// Features that cancel `across` on their border, one bit per feature.
     pub bridges: u32,
     /// Kinds of terrain that cancel `across` on the borders of their spaces.
     pub bridge_terrain: Vec<TerrainId>,
@@ -361,7 +361,7 @@ impl Map {
     }
 }
 
-/// Construction, for the builders and for code that loads maps from files.
+/// Functions for the builders and for code that loads maps from files.
 impl Map {
     /// Adds a space and returns its id; `None` if its name is taken.
     pub fn add_space(&mut self, space: Space) -> Option<SpaceId> {

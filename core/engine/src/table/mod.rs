@@ -30,8 +30,8 @@ pub trait QuickPlayer {
     fn answer(&mut self, decision: &Decision) -> Answer;
 }
 
-/// The maximum number of questions in a phase, whether players, the engine or a recorded game answer them. The limit is
-/// the same everywhere, so that every game can be replayed.
+/// The maximum number of questions in a phase, whether players, the engine or a recorded game answer them. The same
+/// limit applies to all of them, so that every game can be replayed.
 pub const MAX_QUESTIONS: u32 = 20_000;
 
 /// A fault in the rules, found by the engine.
@@ -203,7 +203,7 @@ impl Table {
         self.journal.iter().enumerate().filter(is_decision).nth(at).map_or(self.journal.len(), |(at, _)| at)
     }
 
-    /// Takes the first misfit since the last call, if any: a recorded entry that did not fit.
+    /// Takes the first misfit found since the last call, if any.
     pub fn take_misfit(&mut self) -> Option<Misfit> {
         self.misfit.take()
     }
@@ -239,8 +239,8 @@ impl Table {
         self.log(|| event);
     }
 
-    /// Records what a side learns. In a replay, the entry must match the recording. If it does not, `misfit` is the
-    /// reason for the refusal, filled with `about`.
+    /// Records information that a side receives. In a replay, the entry must match the recording. If it does not,
+    /// `misfit` is the reason for the refusal, filled with `about`.
     fn learn(&mut self, entry: Entry, misfit: &str, about: Choice) {
         self.skip_reloads();
         match self.feed.front() {
@@ -281,7 +281,7 @@ impl Table {
         self.state.hash()
     }
 
-    /// Returns the form of the pending decision, for answers from outside.
+    /// Returns the form of the answer to the pending decision; `None` if no decision is pending.
     pub fn form(&self) -> Option<Form> {
         self.pending.as_ref().map(|pending| pending.form)
     }

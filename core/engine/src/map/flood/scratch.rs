@@ -61,7 +61,7 @@ pub(in crate::map) struct Waiting {
     round: usize,
     /// A set of spaces for each cost, used as a ring buffer.
     rings: Vec<u64>,
-    /// For each ring, the groups of words that may have members, one bit for each.
+    /// For each ring, the groups of words that may have members, one bit per group.
     marks: Vec<u64>,
     /// The binary logarithm of the number of words in a group.
     group: u32,
