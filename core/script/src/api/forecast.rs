@@ -1,4 +1,4 @@
-//! Forecasts: what a rule says, line by line, about a battle before it is fought.
+//! Forecasts: the lines with which a rule describes a battle before it is fought.
 
 use super::{Method, method};
 use crate::arena::Prospect;
