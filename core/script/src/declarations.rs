@@ -1,4 +1,4 @@
-//! What scripts declare while they are loaded: `require`, `ask`, `wrap`, `replace`.
+//! The functions with which scripts declare things while they are loaded: `require`, `ask`, `wrap`, `replace`.
 
 use crate::api::hint_or_all;
 use crate::error::ScriptError;
@@ -101,7 +101,8 @@ fn require(lua: &Lua, shared: &SharedLoading, name: &Value) -> DeclarationResult
     module_table(&name, run_file(lua, shared, file)?)
 }
 
-/// Fails if a module exports no table, as a mod file that only changes rules may do.
+/// Returns the table that a module exports, or an error if it exports none. A mod file that only changes rules need not
+/// export a table.
 fn module_table(name: &str, table: Option<Table>) -> DeclarationResult<Option<Table>> {
     match table {
         Some(table) => Ok(Some(table)),

@@ -15,7 +15,7 @@ pub(super) const METHODS: &[Method] = &[
         players who may know it."),
     method!(Forecast.dice "(count: number, sides: number, least: number)", dice, "Adds dice to the line: `count` dice \
         with `sides` sides, each of which hits on `least` or more. Players see the expected hits with their exact \
-        chances. Dice of several kinds are thrown together."),
+        chances. To add dice of several kinds, call it once for each kind; they are all rolled together."),
 ];
 
 /// The maximum number of dice in one line. A larger number is a mistake.
