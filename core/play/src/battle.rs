@@ -158,7 +158,7 @@ fn strange_answers(system: &SystemInfo, host: &Host, tree: &Node) -> Vec<Diagnos
     let error = |(name, key): (&String, &String)| {
         let place =
             tree.locate(&["system".into(), "policies".into(), name.into(), "answers".into(), ValueStep::Name(key)]);
-        Diagnostic::at("E302", place, format!("no script asks `{key}`")).suggest(key, known())
+        Diagnostic::at("E302", place, format!("no script asks the question `{key}`")).suggest(key, known())
     };
     strange.map(error).collect()
 }

@@ -239,7 +239,7 @@ pub(crate) unsafe extern "C-unwind" fn namecall(state: *mut lua_State) -> c_int 
                     |call| if method.asks { suspend_before(call, method) } else { run(call, method) },
                 )
             }
-            None if name.is_null() => answer(state, |_| fail("methods are called as `handle:method()`")),
+            None if name.is_null() => answer(state, |_| fail("call methods as `handle:method()`")),
             None => answer(state, |call| api::unknown_method(call, Some(tag), &name_of(name))),
         }
     }
@@ -348,7 +348,9 @@ pub(crate) unsafe extern "C-unwind" fn index(state: *mut lua_State) -> c_int {
     unsafe {
         let name = ffi::lua_tostringatom(state, 2, &mut atom);
         if name.is_null() {
-            return answer(state, |_| fail("field names are strings; did you mean to loop over a set with `each()`?"));
+            return answer(state, |_| {
+                fail("field names must be strings; did you mean to loop over a set with `each()`?")
+            });
         }
         let (tag, this) = handle::read(state, 1).unwrap_or((HandleTag::Game, 0));
         match Dispatch::get().field(atom_by_name(atom, name), tag) {

@@ -227,7 +227,7 @@ impl<'a, 'd> Call<'a, 'd> {
         unsafe {
             let start = ffi::lua_tolstringatom(self.state, index, &mut length, std::ptr::null_mut());
             match start.is_null() {
-                true => fail("option names are strings"),
+                true => fail("option names must be strings"),
                 false => Ok(std::slice::from_raw_parts(start.cast::<u8>(), length)),
             }
         }

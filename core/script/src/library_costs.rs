@@ -59,7 +59,7 @@ impl LibraryFunction {
 
 const ONE_VALUE: &str = "it works on numbers, or reads one value";
 const FEW_VALUES: &str = "it reads its arguments once, and a call has at most 8,000 (LUAI_MAXCSTACK)";
-const ONE_KEY: &str = "it looks up one key; memory for a new one is counted as it is taken";
+const ONE_KEY: &str = "it looks up one key; memory for a new key is counted when it is allocated";
 
 macro_rules! priced {
     ($($library:literal { $($name:literal $cost:expr,)* })*) => {
@@ -76,11 +76,11 @@ pub(crate) const FUNCTIONS: &[LibraryFunction] = priced! {
         c"assert" Charged(message),
         c"error" Charged(message),
         c"getmetatable" Constant(ONE_VALUE),
-        c"ipairs" Constant("it returns a function that looks one element up"),
+        c"ipairs" Constant("it returns a function that looks up one element"),
         c"pairs" Own,
         c"pcall" Own,
         c"rawget" Constant(ONE_KEY),
-        c"rawlen" Constant("the end of a list is found by halving"),
+        c"rawlen" Constant("the end of a list is found by binary search"),
         c"rawset" Constant(ONE_KEY),
         c"refuse" Own,
         c"replace" Own,

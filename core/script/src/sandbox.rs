@@ -165,8 +165,8 @@ fn unknown(what: &str, name: &Value, known: &Table) -> String {
         Value::String(name) => name.to_string_lossy(),
         other => {
             return format!(
-                "{} is looked up by name, not by {}",
-                if what.is_empty() { "the language" } else { what },
+                "a key of {} must be a string, not {}",
+                if what.is_empty() { "the global table" } else { what },
                 other.type_name()
             );
         }

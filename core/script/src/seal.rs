@@ -190,7 +190,7 @@ impl Walk<'_> {
         for change in &changes.variables {
             let text = format!(
                 "`{}` outlives this run: rules may keep nothing between runs except the state of the game; \
-                 use game:set or unit:set_number",
+                 use game:set or unit:set",
                 change.name
             );
             self.complain(file, change.line, text);

@@ -37,7 +37,8 @@ fn other(seed: u64, dice: &mut Dice, roll: &Roll) -> Option<String> {
 }
 
 fn impossible_draw(draw: &Draw<String>) -> Option<String> {
-    (!(1..=draw.of).contains(&draw.die)).then(|| format!("of {} units, none can be number {}", draw.of, draw.die))
+    (!(1..=draw.of).contains(&draw.die))
+        .then(|| format!("a draw from {} units cannot select number {}", draw.of, draw.die))
 }
 
 fn other_draw(seed: u64, dice: &mut Dice, draw: &Draw<String>) -> Option<String> {

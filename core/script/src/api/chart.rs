@@ -121,7 +121,7 @@ fn keys(call: &mut Call) -> Result<Outcome> {
 fn sixtieths(call: &Call, at: i32) -> Result<i64> {
     let exact = call.number(at)? * 60.0;
     if (exact - exact.round()).abs() > 1e-6 || !(0.0..1e12).contains(&exact) {
-        return fail(format!("argument {at} must be a strength in whole, half or third points"));
+        return fail(format!("argument {at} must be a strength of 0 or more, in whole points, halves or thirds"));
     }
     Ok(exact.round() as i64)
 }

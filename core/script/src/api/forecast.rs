@@ -46,7 +46,7 @@ fn dice(call: &mut Call) -> Result<Outcome> {
     call.spend(100)?;
     match call.desk.arena.prospect(call.this) {
         Some(told) if told.bucket.len() < 100 => told.bucket.push(BucketDice { count, sides, hits_from: least }),
-        Some(_) => return fail("a forecast takes dice at most 100 times"),
+        Some(_) => return fail("`dice` can be called at most 100 times for a forecast"),
         None => return fail("this forecast belongs to a procedure that has ended; create it again"),
     }
     call.nothing()

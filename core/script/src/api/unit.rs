@@ -140,7 +140,7 @@ fn set_steps(call: &mut Call) -> Result<Outcome> {
             call.desk.table.note_loss(unit, Some(steps));
             call.desk.table.state.set_steps(unit, steps);
         }
-        _ => return fail(format!("{} has from 0 to {full} steps, not {steps}", printed(call).name)),
+        _ => return fail(format!("{} can have 0 to {full} steps, not {steps}", printed(call).name)),
     }
     call.nothing()
 }
