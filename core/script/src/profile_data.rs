@@ -86,7 +86,7 @@ pub struct MethodCost {
 pub struct ProfileData {
     /// The functions, most expensive first.
     pub functions: Vec<FunctionCost>,
-    /// The engine's methods and fields, most called first.
+    /// The engine's methods and fields, most frequently called first.
     pub methods: Vec<MethodCost>,
     /// The number of script runs started by the engine.
     pub runs: u64,

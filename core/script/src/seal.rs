@@ -107,7 +107,7 @@ struct Walk<'a> {
     errors: Vec<ScriptError>,
 }
 
-/// A function's identity, and what it holds.
+/// A function's identity, and the values it holds.
 struct Inspection {
     chunk: String,
     body: i32,

@@ -18,7 +18,7 @@ pub(super) const METHODS: &[Method] = &[
         chances. To add dice of several kinds, call it once for each kind; they are all rolled together."),
 ];
 
-/// The maximum number of dice in one line. A larger number is a mistake.
+/// The maximum number of dice in one line. A larger number is assumed to be a mistake.
 const MAX_DICE: i32 = 1000;
 
 fn forecast(call: &mut Call) -> Result<Outcome> {
