@@ -10,8 +10,8 @@ use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, c_int, c_void};
 use std::time::Duration;
 
-/// The maximum number of safepoints in a run of a rule, from its start or from a checkpoint, however many questions it
-/// asks.
+/// The maximum number of safepoints in a run of a rule, counted from its start or from a checkpoint, however many
+/// questions the rule asks.
 const MAX_SAFEPOINTS: u64 = 30_000_000;
 
 /// The budget outside runs. It exceeds any real budget, so it never runs out.
@@ -33,11 +33,11 @@ const MAX_GROWTH: usize = 32 << 20;
 /// The growth since the last check of memory use that makes the next safepoint check it again.
 const URGENT_GROWTH: usize = 4 << 20;
 
-/// The minimum size of a block that is counted. Whether a shorter string needs memory can depend on uncollected
-/// garbage.
+/// The minimum size of a block that is counted. Smaller blocks are left out, because whether a short string needs
+/// memory can depend on uncollected garbage.
 const LARGE_BLOCK: usize = 32 << 10;
 
-/// The number of bytes per safepoint charged for large blocks.
+/// The number of bytes in large blocks for which one safepoint is charged.
 const BYTES_PER_SAFEPOINT: u64 = 64;
 
 /// The cost of a new table or closure, including its share of garbage collection. Garbage strings are charged to the
@@ -313,7 +313,8 @@ pub(crate) unsafe fn raise_as(state: *mut lua_State, limit: Limit) -> ! {
     unsafe { raise(state, 1) }
 }
 
-/// Raises the error for the limit that was exceeded. The first time, its place is the function at this stack level.
+/// Raises the error for the limit that was exceeded. When it is first raised, its place is the function at this stack
+/// level.
 ///
 /// # Safety
 ///

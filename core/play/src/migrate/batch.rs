@@ -85,7 +85,7 @@ impl Batch<'_> {
         let replayed = ready.replay(stored, true);
         match &replayed.unfit {
             Some(problem) => stuck(format!("under its own rules, {}", problem.describe())),
-            None if !replayed.is(stored) => stuck("under its own rules it does not end as recorded".to_owned()),
+            None if !replayed.is(stored) => stuck("under its own rules, the game does not end as recorded".to_owned()),
             None => {
                 let written = (!stored.save.header.pinned).then(|| stored.pinned());
                 SaveVerdict { fate: Fate::Pinned, written, ..judged }

@@ -114,8 +114,8 @@ impl SearchNode {
         highest(self.lines.iter().zip(worths).map(|(line, worth)| if line.visits() > 0 { worth } else { f64::MIN }))
     }
 
-    /// Returns the results that remain valid after the first step of a line: all lines that begin with this step, the
-    /// given line first. If the line ends with this step, returns the results after its end.
+    /// Returns the results that remain valid after the first step of a line: all lines that begin with this step, and
+    /// `line` before the others. If the line ends with this step, returns the results after its end.
     pub(super) fn after_step(mut self, line: usize) -> SearchNode {
         let mut taken = self.lines.swap_remove(line);
         let step = taken.steps.remove(0);
