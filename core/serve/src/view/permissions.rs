@@ -8,7 +8,8 @@ use grognard_play::Session;
 
 /// Checks whether a role may export the save.
 pub fn replay(session: &Session, role: &Role) -> Result<(), Fault> {
-    let reason = "the replay contains hidden information and reveals future dice rolls; it is available once the game is over";
+    let reason =
+        "the replay contains hidden information and reveals future dice rolls; it is available once the game is over";
     role.may_have_all(session).then_some(()).ok_or_else(|| Fault::forbidden(reason))
 }
 
