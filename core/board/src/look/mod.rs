@@ -1,7 +1,7 @@
 //! The look of things on the map, derived from the words in their names.
 //!
-//! A system names its terrain, tags and types as it likes. Most systems use the traditional words of maps. An unknown
-//! word has a fallback that depends only on the name, so that adding names never changes existing pictures.
+//! A system names its terrain, tags and types as it likes. Most systems use the words found on traditional maps. An
+//! unknown word has a fallback that depends only on the name, so that adding names never changes existing pictures.
 
 pub mod feature;
 pub mod ground;

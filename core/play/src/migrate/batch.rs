@@ -36,7 +36,7 @@ impl Batch<'_> {
         let packs: String = header.lock.packs.iter().map(|pack: &LockedPack| format!(" {}", pack.content)).collect();
         let load = || match self.store {
             Some(store) => Battle::pinned(header, store).and_then(ReplayBattle::new),
-            None => Err(vec![Diagnostic::general("E712", "there is no folder for the store")]),
+            None => Err(vec![Diagnostic::general("E712", "no folder is set for the pack store")]),
         };
         self.earlier.entry(asked(header) + &packs).or_insert_with(load)
     }

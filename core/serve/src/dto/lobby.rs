@@ -76,7 +76,8 @@ pub struct GameItem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub roles: Option<Vec<String>>,
-    /// The number of decisions; null until the game is over, because it would show the host what other players do.
+    /// The number of decisions; null until the game is over, because it would tell the host something about other
+    /// players' orders.
     pub decisions: Option<u64>,
     /// The current turn; 0 during set-up.
     pub turn: u16,
