@@ -77,7 +77,7 @@ impl Frames<'_> {
         Ok(views)
     }
 
-    /// Resets the parts of the cursor that may change within one picture.
+    /// Returns the part of the cursor whose change calls for a new picture.
     fn moment(&self, cursor: Cursor) -> Cursor {
         if self.every == FrameChoice::Turn { Cursor { turn: cursor.turn, ..Cursor::default() } } else { cursor }
     }

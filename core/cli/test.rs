@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 pub struct Args {
     /// Run only the cases of this pack (id, part after the dot, or path), of this paragraph (number), or with this text
-    /// in their name or file; by default, all cases, but those of built-in packs only if there are no others.
+    /// in their name or file name; by default, all cases, but those of built-in packs only if no other packs are found.
     #[arg(value_name = "PACK|PATTERN")]
     pattern: Option<String>,
     /// List every case, including those that pass.

@@ -182,7 +182,7 @@ impl<'a> SweepArg<'a> {
             }
             None => {
                 let help = "write PATH=1..6, PATH=NE,DR,DE, or option:NAME for all values of an option";
-                Err(wrong((format!("`{name}` contains no values"), help.to_owned())))
+                Err(wrong((format!("the values of `{name}` are missing"), help.to_owned())))
             }
         }
     }
