@@ -150,7 +150,8 @@ fn a_file_is_made_longer_by_the_same_command_with_more_games() {
     }
     let (code, told) = said("sim ford --games 20 --shard 1/2 -o part-1.jsonl");
     assert!(
-        code == Some(3) && told.contains("it is a part of 12 games, and the parts of 20 games begin elsewhere"),
+        code == Some(3)
+            && told.contains("it is part of a run of 12 games, and a run of 20 games is divided differently"),
         "{told}"
     );
     assert_eq!(said("lab merge part-1.jsonl part-2.jsonl -o merged.jsonl").0, Some(0));

@@ -218,7 +218,7 @@ fn difference(wanted: &ShardHeader, there: &ShardHeader) -> Option<String> {
         }
         () if games < played => Some(format!("it is for {played} games, and can be extended but not shortened")),
         () if games > played => Some(format!(
-            "it is a part of {played} games, and the parts of {games} games begin elsewhere; \
+            "it is part of a run of {played} games, and a run of {games} games is divided differently; \
              merge all parts with `lab merge` and extend the result"
         )),
         () if (wanted.from, wanted.to) != (there.from, there.to) => {
