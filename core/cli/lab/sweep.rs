@@ -169,7 +169,7 @@ impl<'a> SweepArg<'a> {
                 })?;
                 let some = || format!("list the values: option:{name}=1..4");
                 let endless = || {
-                    wrong((format!("`{name}` has no minimum or no maximum, so not all values can be played"), some()))
+                    wrong((format!("`{name}` has no minimum or no maximum, so its values cannot be listed"), some()))
                 };
                 match option.kind {
                     OptionType::Bool => Ok(vec!["false".into(), "true".into()]),

@@ -161,7 +161,7 @@ impl<'a> CaseGame<'a> {
             (Some(pending), Some(Ok(answer))) => self.give(pending.side, answer),
             _ if self.was_forced(question, side, &said.answer) => Ok(None),
             (Some(pending), Some(Err(problem))) => Err(Box::new(self.with_reason(*problem, &pending, &said.answer))),
-            _ => wrong(ANSWER, format!("`{}` is not asked now: {}", said.question, self.asked())),
+            _ => wrong(ANSWER, format!("unexpected answer to `{}`: {}", said.question, self.asked())),
         }
     }
 
