@@ -107,7 +107,7 @@ pub fn load() -> Result<(), Failure> {
     let mut config = parse(&file, &text(&file)?).map_err(Failure::Wrong)?;
     let folder = file.parent().unwrap_or(Path::new("."));
     config.packs.iter_mut().flatten().chain(&mut config.data).for_each(|path| *path = folder.join(&*path));
-    // Nothing has asked for the settings yet.
+    // This cannot fail, since nothing has read the settings yet.
     let _ = CONFIG.set(config);
     Ok(())
 }

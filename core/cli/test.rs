@@ -67,7 +67,7 @@ impl Args {
     }
 }
 
-/// Creates the error for no matching cases: a pattern with a typo must not look like success.
+/// Creates the error shown if no case matches: a pattern with a typo must not look like success.
 fn nothing(scope: &CaseScope, names: &PackNames) -> Failure {
     let error = |message: String| Diagnostic::general("E521", message);
     let where_tests_are = "tests are in tests/rulebook and in the `tests` folders of packs";
