@@ -29,7 +29,7 @@ pub fn is_on() -> bool {
     std::env::var_os(SWITCH).is_none_or(|value| value != "off")
 }
 
-/// Unpacks the packs, unless that was done before, and returns their folder.
+/// Unpacks the packs if they are not unpacked yet, and returns their folder.
 pub fn unpack() -> Result<PathBuf, Failure> {
     let folder = folder();
     if !folder.is_dir() {
@@ -38,7 +38,7 @@ pub fn unpack() -> Result<PathBuf, Failure> {
     Ok(folder)
 }
 
-/// Unpacks into a working folder first, so that `folder` is complete or absent.
+/// Unpacks into a working folder first, so that `folder` is always either complete or absent.
 fn unpack_into(folder: &Path) -> io::Result<()> {
     let parent = folder.parent().unwrap_or(folder);
     fs::create_dir_all(parent)?;
@@ -49,7 +49,7 @@ fn unpack_into(folder: &Path) -> io::Result<()> {
     ZipArchive::new(Cursor::new(ARCHIVE))?.extract(&unpacked)?;
     fs::write(unpacked.join(MANAGED_ROOT), "")?;
     match fs::rename(&unpacked, folder) {
-        // Another process was quicker.
+        // Another process has unpacked the packs in the meantime.
         Err(_) if folder.is_dir() => Ok(()),
         result => result,
     }

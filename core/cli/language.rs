@@ -1,4 +1,4 @@
-//! The language of output: from `--lang` or the environment, falling back to English for missing texts.
+//! The language of output: from `--lang` or the environment, falling back to English for untranslated strings.
 
 use crate::config;
 use crate::screen;
@@ -49,7 +49,7 @@ impl LanguageArg {
         let roots = if battle.is_pinned() { roots } else { &battle.request.roots };
         let (catalogue, spoken) = load(&self.code(), roots, battle);
         if let Some(lang) = self.lang.as_ref().filter(|lang| !spoken && *lang != "en") {
-            screen::complain(|_| format!("There are no texts in `{lang}`, so everything is shown in English."));
+            screen::complain(|_| format!("There is no translation into `{lang}`, so everything is shown in English."));
         }
         catalogue
     }

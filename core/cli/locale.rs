@@ -1,4 +1,4 @@
-//! `grognard locale`: prints the texts that still need a translation.
+//! `grognard locale`: prints the strings that are not translated yet.
 
 use crate::failure::Failure;
 use crate::language::LanguageArg;
@@ -46,7 +46,7 @@ struct MissingText {
 }
 
 impl Args {
-    /// Prints the missing texts.
+    /// Prints the untranslated strings.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let code = language.code();
         if code == "en" {
@@ -65,7 +65,7 @@ impl Args {
             return screen.json(&missing);
         }
         if missing.is_empty() {
-            return screen.say(&format!("No texts are missing in `{code}`."));
+            return screen.say(&format!("All strings are translated into `{code}`."));
         }
         let parts = missing.iter().map(|missing| format!("# {} ({})\n\n{}", missing.file, missing.pack, missing.draft));
         screen.say(&parts.collect::<Vec<_>>().join("\n"))

@@ -23,11 +23,11 @@ use std::sync::Arc;
 
 /// Compute the exact odds of a battle.
 ///
-/// The rules of the battle are run once for every combination of dice. The result uses the whole save, including what a
-/// side cannot see. A policy makes the decisions within the battle: `quiet` declines where possible and otherwise takes
-/// the first option, `random` takes any option, `greedy` takes the option that looks best one decision ahead, `best`
-/// plays each side's best line to the end of the battle, and `best:SIDE` makes every decision in that side's interest.
-/// A system may declare more policies.
+/// The rules of the battle are run once for every combination of dice. The result is based on the whole save, including
+/// hidden information. A policy makes the decisions within the battle: `quiet` declines where possible and otherwise
+/// takes the first option, `random` takes any option, `greedy` takes the option that looks best one decision ahead,
+/// `best` plays each side's best line to the end of the battle, and `best:SIDE` makes every decision in that side's
+/// interest. A system may declare more policies.
 #[derive(clap::Args)]
 pub struct Args {
     /// Scenario in which the battle is fought (see `grognard list`).

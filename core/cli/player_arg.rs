@@ -26,7 +26,8 @@ pub fn seats(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<Option<Seat>>
     Ok(seats)
 }
 
-/// Adds the opponent of the configuration file for every side that no person plays and no argument names.
+/// Adds the opponent from the configuration file as the player of every side that is not played by a person and not
+/// named by an argument.
 pub fn with_opponent(battle: &Battle, players: &[PlayerArg]) -> Vec<PlayerArg> {
     let mut all = players.to_vec();
     if let Some(opponent) = &config::get().opponent {

@@ -15,7 +15,7 @@ use grognard_report::{forfeit_paragraph, side};
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Rate agents on the Elo scale by letting each pair of agents play on both sides.
+/// Rate agents on the Elo scale by having each pair of agents play both sides.
 ///
 /// An agent rated 100 points higher wins 64 games in 100; 400 points higher, 91. The result depends only on the seed,
 /// not on the number of threads, unless an agent depends on time: use `search:playouts=N` instead of `search:ms=N`.

@@ -65,7 +65,7 @@ impl Args {
     }
 }
 
-/// Returns the language code given with `--lang`; the environment does not count.
+/// Returns the language code given with `--lang`; the environment is ignored.
 fn code(language: &LanguageArg) -> Result<&str, Failure> {
     let problem = |message: String, help: String| Err(Failure::usage(Diagnostic::general("E513", message).help(help)));
     match language.asked() {

@@ -120,7 +120,7 @@ impl Terminal<'_> {
         if undone == played {
             reason
         } else {
-            format!("{reason}\n{}", self.tell("The answers before it took effect.", &[]))
+            format!("{reason}\n{}", self.tell("The answers before the mistake took effect.", &[]))
         }
     }
 

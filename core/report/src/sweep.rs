@@ -133,7 +133,7 @@ impl SweepPage<'_> {
                     p { b { (words.say(&variant.name, &[])) } " " (words.say("rules {1}", &[&variant.lock.rules_hash])) }
                 }
                 @if let Some(variant) = self.experiment.variants.first() { p { (words.players(variant)) } }
-                p { (words.say("Seeds {1} to {2}, one game with each value from each. To repeat the experiment:", &[&first.to_string(), &last.to_string()])) }
+                p { (words.say("Seeds {1} to {2}, one game per value from each seed. To repeat the experiment:", &[&first.to_string(), &last.to_string()])) }
                 pre { (self.command) }
                 (words.clocks(self.experiment))
             }

@@ -27,7 +27,7 @@ pub enum PartError {
     #[error("the environment does not say how many parts there are; write auto/N")]
     NoCount,
     /// A scheduler has set a value that is not a usable number.
-    #[error("the environment has {0}={1}, which is not a usable number")]
+    #[error("the environment variable {0} is `{1}`, which is not a usable number")]
     NoNumber(&'static str, String),
 }
 
