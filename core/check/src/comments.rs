@@ -1,4 +1,4 @@
-//! Comments that begin with a paragraph number: `-- 9.2 Forests…`.
+//! Checks comments that begin with a paragraph number: `-- 9.2 Forests…`.
 
 use grognard_packs::Diagnostic;
 use grognard_packs::source::{Source, SourceSpan};

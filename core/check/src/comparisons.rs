@@ -1,4 +1,4 @@
-//! Strings that rules use in a comparison and that occur nowhere else. Such a comparison always has the same result.
+//! Checks the strings in comparisons. A comparison with a string that occurs nowhere else always has the same result.
 
 use super::name_index::collect;
 use grognard_luau::suggest::all_nearest;

@@ -136,7 +136,7 @@ fn check_template_places(count: usize, is_open: bool, text: &str, place: &Source
     warn(format!("the text has no placeholder {{{idle}}} for an argument that follows it"))
 }
 
-/// Suggests the nearest known word, or lists all of them if they are few.
+/// Suggests the nearest known word or, if none is near, lists all known words if there are fewer than ten.
 pub(super) fn suggest_or_list(warning: Diagnostic, wrong: &str, known: &BTreeSet<&str>) -> Diagnostic {
     let suggested = warning.suggest(wrong, known.iter().copied());
     match (&suggested.help, known.len()) {

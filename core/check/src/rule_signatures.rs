@@ -1,4 +1,4 @@
-//! Warns of rules in the sequence of play or a hook whose parameters or results do not fit.
+//! Warns of rules that the sequence of play or a hook uses, but whose parameters or results are wrong for that use.
 
 use grognard_luau::{Script, Signature, Usage, signatures};
 use grognard_packs::{Diagnostic, Loaded};

@@ -84,7 +84,7 @@ pub fn check(library: &Library, pack: &Pack, battles: &[Loaded], program: &Local
     out
 }
 
-/// Reports files in a translation pack other than catalogues.
+/// Reports files other than catalogues in a translation pack.
 fn unknown_texts(pack: &Pack) -> Vec<Diagnostic> {
     let all = [("", "luau"), ("", "toml"), ("patches", "toml"), ("charts", "toml")];
     let files =

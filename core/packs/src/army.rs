@@ -46,14 +46,14 @@ pub struct Price<'a> {
     pub cost: i32,
 }
 
-/// Why an army is not allowed, and the first unit that exceeds a limit, if there is one.
+/// A limit that an army violates, and the first unit that exceeds it, if there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breach {
     /// The index of the unit.
     pub unit: Option<usize>,
-    /// What is wrong.
+    /// The error message.
     pub message: String,
-    /// What is expected.
+    /// The limit, as shown after the message.
     pub expected: String,
 }
 
@@ -128,7 +128,7 @@ impl<'a> Armies<'a> {
             .collect()
     }
 
-    /// Returns the limits that an army of these unit types exceeds if its units have `steps` steps.
+    /// Returns the limits that an army of these unit types violates if its units have `steps` steps.
     pub fn breaches(&self, kinds: &[&str], steps: u8) -> Vec<Breach> {
         let points = self.points(steps);
         let whole = self.too_dear(kinds, |_| true, points).map(|(unit, cost)| Breach {
@@ -173,7 +173,7 @@ impl<'a> Armies<'a> {
         is_kind && limit.column.as_ref().is_none_or(has_number)
     }
 
-    /// Returns the index of the first unit that brings the cost of the counted units above `most`, with the total cost
+    /// Returns the index of the first unit that brings the cost of the counted units above `most`, and the total cost
     /// up to that unit.
     fn too_dear(&self, kinds: &[&str], counts: impl Fn(&str) -> bool, most: i32) -> Option<(usize, i32)> {
         let mut sum = 0;

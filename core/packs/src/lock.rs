@@ -27,7 +27,7 @@ pub struct Lock {
     pub rules_hash: String,
 }
 
-/// A pack of a lock.
+/// A pack in a lock.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LockedPack {
     /// The id of the pack.
@@ -122,7 +122,7 @@ impl Lock {
         other.map(|(pack, other)| field(format!("lock.packs.{}.version", pack.id), pack.version.clone(), other.version))
     }
 
-    /// Returns whether the pack of this name has no effect on the rules.
+    /// Returns whether the pack with this name has no effect on the rules.
     pub fn is_cosmetic(&self, name: &str) -> bool {
         let is_it = |pack: &&LockedPack| pack.id == name || crate::library::short(&pack.id) == name;
         self.packs.iter().find(is_it).is_some_and(|pack| !pack.affects_rules)
@@ -151,7 +151,7 @@ fn sorted_files(declared: &PackDeclarations, pack: &str) -> Vec<(String, Arc<Sou
     files
 }
 
-/// Returns the files behind the hashes of a lock.
+/// Returns the files from which the hashes in a lock were computed.
 pub(crate) fn files(lock: &Lock, declared: &PackDeclarations) -> Vec<PackFiles> {
     lock.packs
         .iter()

@@ -40,7 +40,7 @@ pub struct PatchedValue {
     pub at: String,
     /// The operator.
     pub op: &'static str,
-    /// The patch.
+    /// The place of the patch.
     pub place: SourceSpan,
     /// The reason that the patch gives.
     pub why: Option<String>,
@@ -54,7 +54,7 @@ pub struct PatchedValue {
 /// both.
 #[derive(Clone, Debug)]
 pub struct SettledConflict {
-    /// What the patch would have changed.
+    /// The change that the patch would have made.
     pub change: PatchedValue,
     /// The pack that settles the conflict.
     pub by: String,
@@ -96,7 +96,7 @@ pub type NodeTable = BTreeMap<String, TableEntry>;
 /// A key with its value.
 #[derive(Clone, Debug)]
 pub struct TableEntry {
-    /// Where the key was written.
+    /// The place of the key.
     pub key: SourceSpan,
     /// The value.
     pub node: Node,

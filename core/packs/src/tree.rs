@@ -42,7 +42,7 @@ impl Patches {
     }
 }
 
-/// Maximum number of patches of a pack.
+/// Maximum number of patches in a pack.
 pub const MAX_PATCHES: usize = 5_000;
 
 /// A script of a pack.
@@ -186,7 +186,8 @@ impl PackReader<'_> {
         }
     }
 
-    /// Checks whether a file is within the limit for all files of the pack together, and reports the first that is not.
+    /// Returns whether the files of the pack are still within their common limit, and reports the first file that
+    /// exceeds it.
     fn has_room(&mut self, source: &Arc<Source>) -> bool {
         let (before, values) = (self.values, count_values(source));
         // A single file that is too large is reported separately.

@@ -1,7 +1,7 @@
 //! Charts and columns that no rule uses, and cells that name things that do not exist.
 //!
-//! The name of an axis or a column determines what its keys or cells are: `turn`, `unit` and `arrives`, `side`, `hex`,
-//! `area` and `space`.
+//! Axes and columns with certain names refer to things: `turn` to turns, `unit` and `arrives` to units, `side` to
+//! sides, and `hex`, `area` and `space` to spaces.
 
 use super::DataChecker;
 use grognard_engine::chart::{Axis, Cell, Chart};
@@ -59,7 +59,7 @@ impl DataChecker<'_> {
         }
     }
 
-    /// Warns of columns that no rule mentions and that are not named after a thing.
+    /// Warns of columns that no rule mentions, except columns named after a side, unit, space or similar thing.
     fn columns(&mut self, chart: &Chart) {
         if !chart.columns.ratios.is_empty() {
             return;
@@ -209,7 +209,7 @@ impl DataChecker<'_> {
         }
     }
 
-    /// Warns if a name in a cell or key refers to no turn, unit, side or space.
+    /// Warns if a cell or key refers to a turn, unit, side or space that does not exist.
     fn thing(&mut self, path: &[ValueStep], meaning: CellKind, name: &str) {
         let content = &self.loaded.content;
         let turns = content.sequence.turns;

@@ -12,7 +12,7 @@ pub struct SuppressionResult {
 }
 
 /// Removes the diagnostics that a comment allows. The comment is on the line itself, or alone on the line above. It has
-/// no effect without a reason, or without a name if it would allow several things.
+/// no effect without a reason, or without a name if it would allow several warnings.
 pub fn silence(all: Vec<Diagnostic>) -> SuppressionResult {
     let mut result = SuppressionResult::default();
     for diagnostic in &all {

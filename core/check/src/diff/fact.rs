@@ -137,7 +137,7 @@ impl Subject {
 }
 
 impl Difference {
-    /// Creates a difference from a predicate.
+    /// Creates a difference with a subject and a predicate, but without values or places.
     pub fn with_predicate(group: FactGroup, noun: &str, name: &str, predicate: String, path: &str) -> Difference {
         let subject = if noun.is_empty() { name.to_owned() } else { format!("{noun} {name}") };
         Difference {
@@ -154,7 +154,7 @@ impl Difference {
         }
     }
 
-    /// Looks up the path of the difference in both battles.
+    /// Sets the file and line in both battles by looking up the path, unless either is already set.
     pub fn locate(&mut self, a: &Battle, b: &Battle) {
         let place = |battle: &Battle| {
             let node = battle.tree.find(&self.path).ok()?.node;

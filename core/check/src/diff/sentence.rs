@@ -41,7 +41,7 @@ fn plural(noun: &str) -> String {
     }
 }
 
-/// Converts the predicate for several subjects: `is a star in A and not in B` becomes `are stars in A and not in B`.
+/// Converts a predicate to the plural: `is a star in A but not in B` becomes `are stars in A but not in B`.
 fn plural_verb(predicate: &str) -> String {
     let (verb, rest) = predicate.split_once(' ').unwrap_or((predicate, ""));
     let verb = match verb {

@@ -1,4 +1,4 @@
-//! Checks every army of the packs, whether or not an option selects it.
+//! Checks every army in the packs, whether or not an option selects it.
 
 use super::{Armies, ArmyRules};
 use crate::diagnostic::Diagnostic;

@@ -8,7 +8,7 @@ use crate::schema_check::unknown;
 use grognard_engine::map::{AreaMap, HexGrid, Map, Orientation, Shifted};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Maximum number of spaces of a map.
+/// Maximum number of spaces on a map.
 pub const MAX_SPACES: usize = 60_000;
 
 /// Creates the spaces and connects adjacent ones.

@@ -26,7 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The symbol of a place without a hex.
+/// The symbol for a place without a hex.
 const NOTHING: &str = "-";
 
 const SETTINGS: [&str; 3] = ["orientation", "shifted", "first"];
@@ -189,7 +189,7 @@ impl DrawingParser {
         self.legend.insert(sign.to_owned(), LegendSign { terrain, tags, title, line: at, used: 0 });
     }
 
-    /// Reads a row of the map. Its symbols are separated by spaces, or else every character is a symbol.
+    /// Reads a row of the map. If it contains no spaces between symbols, every character is a symbol.
     fn row(&mut self, at: usize, row: i32, line: &str) {
         let apart = line.trim().contains(char::is_whitespace);
         let signs: Vec<String> = match apart {
@@ -256,7 +256,7 @@ impl DrawingParser {
         }
     }
 
-    /// Returns the hexes of `0101` or `0101..0303`; `None` if the map has no hex there.
+    /// Returns the hexes that `0101` or `0101..0303` names; `None` if the map has no hex there.
     fn hexes(&self, item: &str, drawn: &BTreeSet<String>) -> Option<Vec<String>> {
         let Some((from, to)) = item.split_once("..") else {
             return drawn.contains(item).then(|| vec![item.to_owned()]);
@@ -293,7 +293,7 @@ impl DrawingParser {
     }
 }
 
-/// Returns the problem with the number of times a symbol is used, if there is one.
+/// Returns a message if a symbol is never used, or is used more than once although it has a title.
 fn trouble(sign: &LegendSign) -> Option<&'static str> {
     match (sign.used, &sign.title) {
         (0, _) => Some("this symbol is not on the map"),

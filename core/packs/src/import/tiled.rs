@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use tiled::{LayerType, Map, ObjectShape, Orientation, PropertyValue, StaggerAxis, StaggerIndex, TileLayer};
 
-/// Maximum number of hexes of a map.
+/// Maximum number of hexes in a map.
 const MAX_HEXES: u32 = 250_000;
 
 /// Reads the file.

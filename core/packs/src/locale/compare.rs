@@ -19,8 +19,9 @@ pub struct LocaleFindings {
     translated: BTreeSet<String>,
 }
 
-/// Compares the strings of a battle with the catalogue of a pack. `locales` are the files of all packs of the battle in
-/// the language, `own` is the file of the pack, and `is_its` returns whether the pack is responsible for a string.
+/// Compares the strings of a battle with the catalogue of a pack. `locales` are the catalogues of all packs of the
+/// battle in that language, `own` is the catalogue of the pack, and `is_its` returns whether the pack is responsible
+/// for a string.
 pub fn compare(
     findings: &mut LocaleFindings,
     own: &Locale,
@@ -91,7 +92,7 @@ fn missing(text: &Text, language: &str) -> Diagnostic {
     warning.help(format!("add it under [{table}]: {} = \"…\"", super::draft::quoted_key(&text.text)))
 }
 
-/// Returns the numbers of the placeholders of a string.
+/// Returns the numbers of the placeholders in a string.
 fn places(text: &str) -> BTreeSet<usize> {
     let number = |part: TextPart| match part {
         TextPart::Slot(slot) => Some(slot.number),

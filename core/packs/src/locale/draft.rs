@@ -41,7 +41,7 @@ fn tables(texts: &[Text], wording: impl Fn(&str) -> String) -> String {
     out
 }
 
-/// Formats a string as a key of a TOML file.
+/// Formats a string as a TOML key.
 pub(super) fn quoted_key(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

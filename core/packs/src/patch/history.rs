@@ -1,4 +1,4 @@
-//! Adds the patches to a value to an error about that value.
+//! Adds notes to an error about a value, naming the patches that changed the value.
 
 use super::Patches;
 use crate::diagnostic::Diagnostic;
@@ -7,15 +7,15 @@ use crate::path::{TreePart, join};
 use crate::source::SourceSpan;
 use std::collections::BTreeSet;
 
-/// Maximum number of patches named with one error.
+/// Maximum number of patches named in one error.
 const MAX_NAMED: usize = 3;
 
 /// Maximum length of a value in a message, in characters.
 const MAX_VALUE: usize = 40;
 
 /// Adds the responsible patches to errors that did not exist before patches were applied. These are the patches to the
-/// value in question, or the only patch if there is just one. If no patch is known and there were no errors before,
-/// names all packs that have patches.
+/// value in question, or the only patch if there is just one. If no such patch is found and there were no errors
+/// before, the note names all packs that have patches.
 pub fn name_culprits(
     root: &Node,
     patches: &[Patches],
@@ -97,7 +97,7 @@ fn is_below(path: &str, of: &str) -> bool {
     path.strip_prefix(of).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
 }
 
-/// Returns the path of the smallest value around an error, after the length of that value in the file.
+/// Returns the length, in the file, and the path of the smallest value that contains an error.
 fn path_of(part: &TreePart, error: &Diagnostic) -> Option<(usize, String)> {
     let own = covers(&part.node.place, error).map(|length| (length, part.path.clone()));
     let keys = match &part.node.value {
