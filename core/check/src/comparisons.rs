@@ -56,7 +56,8 @@ fn cell(battle: &Battle, column: Option<&str>, text: &str, place: &SourceSpan) -
     if known.is_empty() || known.contains(text) {
         return None;
     }
-    let message = format!("no such cell contains `{text}`, so this comparison always has the same result");
+    let message =
+        format!("none of the cells compared here contains `{text}`, so this comparison always has the same result");
     Some(super::literals::suggest_or_list(Diagnostic::at("W424", place, message), text, &known))
 }
 

@@ -37,9 +37,10 @@ fn warning(battle: &Battle, literal: &LiteralUse, place: &SourceSpan) -> Option<
             let warning = Diagnostic::at(
                 "W425",
                 place,
-                format!("`{}` does not describe dice and the number they hit on", literal.text),
+                format!("`{}` is not a dice expression with the lowest roll that hits", literal.text),
             );
-            warning.help("write the number of dice, their sides and the lowest hit: `4d6>=5`, `2d10>=8 1d6>=6`")
+            warning
+                .help("write the number of dice, their sides and the lowest roll that hits: `4d6>=5`, `2d10>=8 1d6>=6`")
         }),
         LiteralRole::Paragraph => paragraph(battle, &literal.text, place),
         LiteralRole::Places(count, is_open) => check_template_places(*count, *is_open, &literal.text, place),

@@ -74,8 +74,10 @@ pub fn check(library: &Library, pack: &Pack, battles: &[Loaded], program: &Local
         let built = battles.iter().flat_map(|loaded| BattleTexts::of(library, loaded).built).filter(within);
         out.extend(built.map(|place| {
             let warning =
-                Diagnostic::at("W614", &place, "this text is assembled from parts, so it cannot be translated");
-            warning.help("write the whole text with {1}, {2}… for the parts, and pass the parts as arguments").warning()
+                Diagnostic::at("W614", &place, "this string is assembled from parts, so it cannot be translated");
+            warning
+                .help("write the whole string with {1}, {2}… for the parts, and pass the parts as arguments")
+                .warning()
         }));
     }
     if pack.manifest.kind == Kind::Translation {
@@ -91,7 +93,7 @@ fn unknown_texts(pack: &Pack) -> Vec<Diagnostic> {
         all.iter().flat_map(|(below, ending)| pack.folder.list(below, ending)).filter(|file| file != "pack.toml");
     let unknown_text = |file: String| {
         let error = Diagnostic::file("E108", pack.folder.show(&file), format!("a translation cannot contain `{file}`"));
-        error.help("put texts into a file such as `locale/fr.toml`, and changes to the game into a mod")
+        error.help("put translations into a file such as `locale/fr.toml`, and changes to the game into a mod")
     };
     files.map(unknown_text).collect()
 }

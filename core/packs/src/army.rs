@@ -133,7 +133,7 @@ impl<'a> Armies<'a> {
         let points = self.points(steps);
         let whole = self.too_dear(kinds, |_| true, points).map(|(unit, cost)| Breach {
             unit: Some(unit),
-            message: format!("with this unit the army costs {cost} points"),
+            message: format!("this unit brings the cost of the army to {cost} points"),
             expected: format!("expected at most {points}, because its units have {steps} steps"),
         });
         whole
@@ -149,12 +149,12 @@ impl<'a> Armies<'a> {
         if let Some((most, (unit, cost))) =
             limit.points.and_then(|most| Some((most, self.too_dear(kinds, counts, most)?)))
         {
-            let message = format!("with this unit {name} costs {cost} points");
+            let message = format!("this unit brings the cost of {name} to {cost} points");
             all.push(Breach { unit: Some(unit), message, expected: format!("expected at most {most}") });
         }
         let such: Vec<usize> = (0..kinds.len()).filter(|at| counts(kinds[*at])).collect();
         if let Some((most, unit)) = limit.most.and_then(|most| Some((most, such.get(usize::from(most))?))) {
-            let message = format!("with this unit the army has {} {name}", usize::from(most) + 1);
+            let message = format!("this unit brings the army to {} {name}", usize::from(most) + 1);
             all.push(Breach { unit: Some(*unit), message, expected: format!("expected at most {most}") });
         }
         if let Some(least) = limit.least.filter(|least| such.len() < usize::from(*least)) {
@@ -256,12 +256,15 @@ mod tests {
         assert_eq!(told(&["foot", "foot", "tank", "cart", "gun"], 2), []);
         assert_eq!(
             told(&["foot", "foot", "tank", "cart", "gun"], 3),
-            [(Some(4), "with this unit the army costs 12 points".into())]
+            [(Some(4), "this unit brings the cost of the army to 12 points".into())]
         );
-        assert_eq!(told(&["cart", "tank", "tank"], 2), [(Some(2), "with this unit armour costs 8 points".into())]);
+        assert_eq!(
+            told(&["cart", "tank", "tank"], 2),
+            [(Some(2), "this unit brings the cost of armour to 8 points".into())]
+        );
         assert_eq!(
             told(&["cart", "cart", "foot", "cart"], 3),
-            [(Some(3), "with this unit the army has 3 carts".into())]
+            [(Some(3), "this unit brings the army to 3 carts".into())]
         );
         assert_eq!(told(&["foot"], 3), [(None, "the army has 0 carts".into())]);
     }

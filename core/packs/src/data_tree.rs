@@ -113,7 +113,7 @@ impl DataTree {
         let error = match self.removing_patch(&segments) {
             Some((_, change)) => {
                 let why = change.why.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
-                error.related(&change.place, format!("`{}` of {} removed it{why}", change.op, change.pack))
+                error.related(&change.place, format!("`{}` in {} removed it{why}", change.op, change.pack))
             }
             None => error,
         };

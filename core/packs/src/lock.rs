@@ -70,11 +70,11 @@ impl Lock {
                     ));
                 }
                 Some(_) => notes.push(format!("{} {} has different files {there} than {here}", pack.id, pack.version)),
-                None => notes.push(format!("{} {} was in use {here} and is not {there}", pack.id, pack.version)),
+                None => notes.push(format!("{} {} was in use {here} but is not {there}", pack.id, pack.version)),
             }
         }
         let new = other.packs.iter().filter(|pack| self.packs.iter().all(|known| known.id != pack.id));
-        notes.extend(new.map(|pack| format!("{} {} is in use {there} and was not {here}", pack.id, pack.version)));
+        notes.extend(new.map(|pack| format!("{} {} is in use {there} but was not {here}", pack.id, pack.version)));
         notes
     }
 

@@ -313,10 +313,9 @@ fn too_many_values(source: &Arc<Source>) -> Option<Diagnostic> {
     let mut open = Vec::new();
     let token = long.lex().filter(|token| begins_value(token.kind(), &mut open)).nth(MAX_VALUES)?;
     let place = SourceSpan { source: source.clone(), span: token.span().start()..token.span().end() };
-    let message = format!("from here on the file has more than {MAX_VALUES} values, the limit for a TOML file");
+    let message = format!("from here on, the file exceeds the limit of {MAX_VALUES} values for a TOML file");
     Some(
-        Diagnostic::at("E111", &place, message)
-            .help("leave out what no rule needs, or split the data among several packs"),
+        Diagnostic::at("E111", &place, message).help("remove data that no rule needs, or split it among several packs"),
     )
 }
 

@@ -113,7 +113,7 @@ pub enum ReadError {
     #[error("`{0}` is larger than {size} megabytes, the limit for a file in a pack", size = MAX_FILE / 1024 / 1024)]
     Large(String),
     /// All files together are larger than [`MAX_TOTAL`]; this is the first file beyond the limit.
-    #[error("with `{0}` the pack is larger than {size} megabytes, the limit for all its files together", size = MAX_TOTAL / 1024 / 1024)]
+    #[error("`{0}` takes the pack over the limit of {size} megabytes for all its files together", size = MAX_TOTAL / 1024 / 1024)]
     Total(String),
     /// The file is not valid UTF-8; the second string is the text before the first invalid byte.
     #[error("`{0}` is not UTF-8 text")]

@@ -145,7 +145,7 @@ impl Store {
     /// Unpacks the packs of a lock into a temporary root. Packs that do not affect the rules may be missing.
     pub fn lay_out(&self, lock: &Lock) -> Result<StoreRoot, Vec<Diagnostic>> {
         let refused = |error: std::io::Error| {
-            vec![Diagnostic::general("E714", format!("packs of the store cannot be unpacked: {error}"))]
+            vec![Diagnostic::general("E714", format!("packs from the store cannot be unpacked: {error}"))]
         };
         let ground = StoreRoot(tempfile::Builder::new().prefix("grognard-").tempdir().map_err(refused)?);
         let mut errors = Vec::new();

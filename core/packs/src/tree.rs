@@ -194,11 +194,11 @@ impl PackReader<'_> {
         self.values += if values > MAX_VALUES { 0 } else { values };
         if before <= MAX_VALUES_OF_PACK && self.values > MAX_VALUES_OF_PACK {
             let message = format!(
-                "with this file the pack has more than {MAX_VALUES_OF_PACK} values, the limit for all its TOML files \
-                 together"
+                "this file takes the pack over the limit of {MAX_VALUES_OF_PACK} values for all its TOML files together"
             );
-            self.out
-                .push(Diagnostic::at("E111", &SourceSpan::start(source), message).help("leave out what no rule needs"));
+            self.out.push(
+                Diagnostic::at("E111", &SourceSpan::start(source), message).help("remove data that no rule needs"),
+            );
         }
         self.values <= MAX_VALUES_OF_PACK
     }
@@ -319,8 +319,7 @@ impl PackReader<'_> {
             {
                 self.patches += content.patch.len();
                 if self.patches > MAX_PATCHES {
-                    let message =
-                        format!("with this file the pack has more than {MAX_PATCHES} patches, the limit for a pack");
+                    let message = format!("this file takes the pack over the limit of {MAX_PATCHES} patches");
                     let error = Diagnostic::at("E111", &tree.place, message);
                     return self.out.push(error.help("use one patch to change the whole table or list"));
                 }

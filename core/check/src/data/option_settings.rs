@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn only_options_that_patches_wait_for_take_loads_of_their_own() {
-        assert_eq!(tried(""), vec![OptionSettings::new()], "32 combinations of options are one battle");
+        assert_eq!(tried(""), vec![OptionSettings::new()], "all 32 combinations of options give the same battle");
         let patch = "[[patch]]\nat = \"scenario.turns\"\nop = \"add\"\nvalue = 1\nwhen = { option = \"two\" }\n";
         let of_two = |value: &str| vec![("two".to_owned(), value.to_owned())];
         assert_eq!(tried(patch), vec![of_two("false"), of_two("true")]);

@@ -52,7 +52,7 @@ fn slip(library: &Library, id: &str, place: &SourceSpan) -> Option<Diagnostic> {
         return None;
     }
     let near = nearest(id, library.packs().iter().map(Pack::id))?;
-    let warning = Diagnostic::at("W418", place, format!("there is no pack `{id}` here")).warning();
+    let warning = Diagnostic::at("W418", place, format!("there is no pack `{id}`")).warning();
     Some(warning.help(format!("did you mean `{near}`?")))
 }
 

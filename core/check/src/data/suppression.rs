@@ -26,9 +26,9 @@ pub fn silence(all: Vec<Diagnostic>) -> SuppressionResult {
             }
             Some(comment) if comment.names.is_empty() && !is_one() => {
                 let name = names(diagnostic).next().unwrap_or("NAME");
-                result
-                    .remaining
-                    .push(left.help(format!("name what is allowed: allow({} {name}, \"reason\")", diagnostic.code)));
+                result.remaining.push(
+                    left.help(format!("specify which name is allowed: allow({} {name}, \"reason\")", diagnostic.code)),
+                );
             }
             Some(comment) if comment.names.is_empty() || names(diagnostic).any(|name| comment.is_for(name)) => {
                 result.suppressed += 1

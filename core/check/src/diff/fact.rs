@@ -233,8 +233,8 @@ fn fact_difference(
         }
         (Some(a), Some(b)) if a.verb == b.verb => format!("{} {} in A and {} in B", a.verb, a.value, b.value),
         (Some(a), Some(b)) => format!("{} in A and {} in B", text(a), text(b)),
-        (Some(a), None) => format!("{} in A and not in B", text(a)),
-        (None, _) => format!("{} in B and not in A", text(some)),
+        (Some(a), None) => format!("{} in A but not in B", text(a)),
+        (None, _) => format!("{} in B but not in A", text(some)),
     };
     let mut told = Difference::with_predicate(group, &subject.noun, &subject.name, predicate, &some.path);
     if some.verb.is_empty() {

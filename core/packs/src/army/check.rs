@@ -173,7 +173,7 @@ impl ArmyUnits<'_> {
             let error = Diagnostic::at(
                 "E231",
                 unit.locate(&[ValueStep::Key(name)]),
-                format!("`{kind}` of `{}` has {} steps", self.army, figures.len()),
+                format!("`{kind}` in `{}` has the wrong number of steps", self.army),
             );
             out.push(error.expected(format!("expected `{name} = [{list}]`")));
         }

@@ -36,7 +36,9 @@ fn terrain(doc: &Doc<MapFile>, words: &SystemFile, map: &mut Map, out: &mut Vec<
             let Some(at) = find_id(&map.names, space, "space", place, out) else { continue };
             if let Some((other, first)) = seen.insert(at, (name, index)) {
                 let error = Diagnostic::at("E205", place, format!("`{space}` already has a terrain"));
-                out.push(error.related(doc.place(&["terrain".into(), other.into(), first.into()]), "it is here"));
+                out.push(
+                    error.related(doc.place(&["terrain".into(), other.into(), first.into()]), "first listed here"),
+                );
             }
             if let Some(id) = id {
                 map.set_terrain(at, TerrainId::from_index(id));

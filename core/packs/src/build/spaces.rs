@@ -39,7 +39,7 @@ fn refuse_keys_of_the_other_kind(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) 
         out.push(Diagnostic::at(
             "E102",
             doc.place(&[ValueStep::Name(key)]),
-            format!("a map of kind \"{kind}\" has no `{key}`"),
+            format!("`{key}` is not allowed on a map of kind \"{kind}\""),
         ));
     }
 }

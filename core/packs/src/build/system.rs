@@ -137,7 +137,7 @@ fn ranges(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
         out.push(Diagnostic::at(
             "E203",
             place,
-            format!("there is no number from {} to {}", range.start(), range.end()),
+            format!("the minimum {} exceeds the maximum {}", range.start(), range.end()),
         ));
     }
 }

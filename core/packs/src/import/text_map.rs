@@ -64,7 +64,11 @@ pub(super) fn read(path: &Path) -> Result<Drawing, Vec<Diagnostic>> {
         .map_err(|error| vec![Diagnostic::general("E131", format!("cannot read {name}: {error}"))])?;
     match String::from_utf8(bytes) {
         Ok(text) => parse(Source::new(name, text)),
-        Err(_) => Err(vec![Diagnostic::file("E131", name, "this is not UTF-8 text; a Tiled map must end in .tmx")]),
+        Err(_) => Err(vec![Diagnostic::file(
+            "E131",
+            name,
+            "this is not UTF-8 text; the name of a Tiled map must end in .tmx",
+        )]),
     }
 }
 
@@ -171,7 +175,7 @@ impl DrawingParser {
     fn sign(&mut self, at: usize, sign: &str, meaning: &str) {
         if sign == NOTHING || self.legend.contains_key(sign) {
             let message = if sign == NOTHING {
-                "`-` always means that there is no hex"
+                "`-` cannot be in the legend: it always means that there is no hex"
             } else {
                 "this symbol is in the legend twice"
             };
@@ -297,7 +301,9 @@ impl DrawingParser {
 fn trouble(sign: &LegendSign) -> Option<&'static str> {
     match (sign.used, &sign.title) {
         (0, _) => Some("this symbol is not on the map"),
-        (2.., Some(_)) => Some("a symbol with a title stands for one hex, but it is on the map more than once"),
+        (2.., Some(_)) => {
+            Some("a symbol with a title must stand for one hex, but this one is on the map more than once")
+        }
         _ => None,
     }
 }

@@ -39,8 +39,8 @@ pub fn problem(pack: &Pack, language: &str) -> Option<Diagnostic> {
     }
     let file = pack.folder.show(&format!("locale/{language}.toml"));
     let message = format!(
-        "`{language}` is not a language code: two or three lower-case letters and an optional region, such as fr or \
-         pt-BR"
+        "`{language}` is not a language code, which consists of two or three lower-case letters and an \
+         optional region, such as fr or pt-BR"
     );
     let help = code_of(language)
         .map_or_else(|| "rename the file".to_owned(), |code| format!("rename it to `locale/{code}.toml`"));

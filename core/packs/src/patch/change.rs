@@ -80,7 +80,7 @@ fn new_elements(list: &[Node], patch: &Patch) -> Result<Vec<Node>, Diagnostic> {
         if let Some(old) = list.iter().find(twin) {
             let name = path::name(element).unwrap_or_default();
             let error = Diagnostic::at("E213", &element.place, format!("`{}` already has `{name}`", patch.item.at));
-            return Err(error.related(&old.place, "it is here"));
+            return Err(error.related(&old.place, "it is already listed here"));
         }
     }
     Ok(new)

@@ -35,7 +35,7 @@ pub fn name_culprits(
         match (is_old(&error), named.is_empty() && before.is_empty()) {
             (true, _) => error,
             (false, false) => beside(error, named.into_iter()),
-            (false, true) => error.note(format!("without the patches of {packs} there is no error")),
+            (false, true) => error.note(format!("this error appears only with the patches of {packs}")),
         }
     };
     errors.into_iter().map(name).collect()
@@ -79,7 +79,7 @@ fn with_patch(error: Diagnostic, change: &PatchedValue) -> Diagnostic {
         Some((_, place)) if error.file == change.place.source.name && place.source.name == error.file => error,
         Some((value, place)) if error.file == change.place.source.name => error.related(
             place,
-            format!("`{}` puts it here (`{}`), replacing {}", change.pack, change.op, shortened(value)),
+            format!("`{}` changes this value (`{}`); it was {}", change.pack, change.op, shortened(value)),
         ),
         _ => error.related(&change.place, format!("`{}` changes `{}` (`{}`)", change.pack, change.at, change.op)),
     }

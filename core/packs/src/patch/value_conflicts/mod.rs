@@ -170,7 +170,8 @@ fn clash((first, one): (&Patch, Op), (second, other): (&Patch, Op), path: &str) 
         (
             "E221",
             format!(
-                "`{}` would {one} and `{}` {other} `{path}`: the result depends on their order, which is not declared",
+                "`{}` would {one} `{path}` and `{}` would {other} it: the result depends on their order, which is not \
+                 declared",
                 first.pack, second.pack
             ),
         )
