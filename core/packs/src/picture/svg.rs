@@ -94,8 +94,10 @@ impl SvgParser<'_, '_> {
         if self.elements > MAX_ELEMENTS || depth > MAX_DEPTH {
             self.refuse(
                 place,
-                format!("the picture is too complex: it can have at most {MAX_ELEMENTS} elements, nested at most \
-                     {MAX_DEPTH} deep"),
+                format!(
+                    "the picture is too complex: it can have at most {MAX_ELEMENTS} elements, nested at most \
+                     {MAX_DEPTH} deep"
+                ),
                 "",
             );
             return None;
