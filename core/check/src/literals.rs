@@ -37,7 +37,7 @@ fn warning(battle: &Battle, literal: &LiteralUse, place: &SourceSpan) -> Option<
             let warning = Diagnostic::at(
                 "W425",
                 place,
-                format!("`{}` is not a dice expression with the lowest roll that hits", literal.text),
+                format!("`{}` is not a dice expression with a target number", literal.text),
             );
             warning
                 .help("write the number of dice, their sides and the lowest roll that hits: `4d6>=5`, `2d10>=8 1d6>=6`")

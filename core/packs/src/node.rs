@@ -302,7 +302,7 @@ fn read_value(source: &Arc<Source>, value: &DeValue) -> Value {
 fn read_integer(value: &DeInteger) -> Value {
     match i64::from_str_radix(value.as_str(), value.radix()) {
         Ok(value) => Value::Integer(value),
-        Err(_) => Value::Other("a number too large to use", value.to_string()),
+        Err(_) => Value::Other("a number that is too large", value.to_string()),
     }
 }
 

@@ -320,7 +320,11 @@ impl<'a> SchemaChecker<'a, '_> {
         let (least, most) = (bound("minItems").unwrap_or(0), bound("maxItems").unwrap_or(usize::MAX));
         let fits = (least..=most).contains(&list.len());
         if !fits {
-            let error = Diagnostic::at("E103", &node.place, format!("`{path}` has {} elements", list.len()));
+            let error = Diagnostic::at(
+                "E103",
+                &node.place,
+                format!("`{path}` has the wrong number of elements: {}", list.len()),
+            );
             self.out.push(error.expected(format!("expected {least}")));
         }
         let items = schema.get("items");

@@ -47,7 +47,7 @@ fn fits(doc: &Doc<ChartFile>, rows: &Axis, columns: &Axis, out: &mut Vec<Diagnos
         let error = Diagnostic::at(
             "E208",
             doc.place(&["cells".into()]),
-            format!("the chart has {} rows of cells", file.cells.len()),
+            format!("the chart has the wrong number of rows of cells: {}", file.cells.len()),
         );
         out.push(error.expected(format!("expected {}, one for each key of `rows`", rows.keys.len())));
     }

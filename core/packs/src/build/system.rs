@@ -67,7 +67,7 @@ pub fn check(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
 fn words(doc: &Doc<SystemFile>, list: &str, all: Vec<(String, Vec<ValueStep>)>, out: &mut Vec<Diagnostic>) {
     let most = MAX_DECLARED.iter().find(|(name, _)| *name == list).map_or(MAX_WORDS, |(_, most)| *most);
     if all.len() > most {
-        let message = format!("`{list}` has {} entries", all.len());
+        let message = format!("`{list}` has too many entries: {}", all.len());
         out.push(
             Diagnostic::at("E203", doc.place(&[ValueStep::Name(list)]), message)
                 .expected(format!("expected at most {most}")),
