@@ -9,7 +9,7 @@ use grognard_play::Battle;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-/// The sources of a name that a battle lacks.
+/// The possible sources of a name that a battle lacks.
 pub(super) struct NameSources<'a> {
     library: &'a Library,
     battle: &'a Battle,

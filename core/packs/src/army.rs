@@ -94,7 +94,7 @@ impl<'a> Armies<'a> {
         u8::try_from(number(self.steps, row, column)?).ok()
     }
 
-    /// Returns the number of steps that each unit of an army has, by the nation and time in the army's row.
+    /// Returns the number of steps that each unit of an army has, according to the nation and time in the army's row.
     pub fn steps_of(&self, army: &str) -> Option<u8> {
         let row = self.rows.rows.find(army)?;
         let word = |column: &str| self.rows.cell(row, self.rows.columns.find(column)?)?.text();

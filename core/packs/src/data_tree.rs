@@ -34,13 +34,13 @@ pub struct Blame {
     pub place: SourceSpan,
     /// The pack that set the value.
     pub pack: String,
-    /// The patches to the value, oldest first.
+    /// The patches to this value, oldest first.
     pub history: Vec<PatchedValue>,
-    /// The patches to values that contain the value.
+    /// The patches to values that contain this value.
     pub around: Vec<ChangeAt>,
-    /// The patches to parts of the value.
+    /// The patches to parts of this value.
     pub inside: Vec<ChangeAt>,
-    /// Patches that are not applied: to the value, to values that contain it, or to its parts.
+    /// Patches that are not applied, whether to this value, to values that contain it, or to its parts.
     pub settled: Vec<SettledConflict>,
 }
 

@@ -94,13 +94,13 @@ impl<'a> BattleDraft<'a> {
         Ok(BattleDraft { selection, own, declared })
     }
 
-    /// Returns the options that patch conditions name. No other option changes the data.
+    /// Returns the options on which patches depend. No other option changes the data.
     pub fn options_in_conditions(&self) -> BTreeSet<&str> {
         let items = self.declared.patches.iter().flat_map(|patches| &patches.file.patch);
         items.filter_map(|item| item.when.as_ref()?.option.as_deref()).collect()
     }
 
-    /// Loads the battle with some options.
+    /// Loads the battle with the chosen options.
     pub fn load(&self, chosen: &[(String, String)]) -> Result<Loaded, Vec<Diagnostic>> {
         let BattleDraft { selection, own, declared } = self;
         let (mut root, mut out) = (declared.root.clone(), Vec::new());

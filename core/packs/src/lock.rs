@@ -22,7 +22,7 @@ pub struct Lock {
     pub packs: Vec<LockedPack>,
     /// The options in force.
     pub options: BTreeMap<String, OptionValue>,
-    /// Hash of everything that decides how the game plays: sealed data, scripts and options. Comments and display-only
+    /// Hash of everything that affects how the game plays: sealed data, scripts and options. Comments and display-only
     /// values are not included.
     pub rules_hash: String,
 }

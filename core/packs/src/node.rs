@@ -27,7 +27,7 @@ pub struct Node {
     pub value: Value,
     /// The place where the value was written.
     pub place: SourceSpan,
-    /// The values before each patch, oldest first.
+    /// The changes that patches made to the value, oldest first.
     pub history: Vec<PatchedValue>,
 }
 

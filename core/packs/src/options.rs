@@ -56,7 +56,7 @@ pub fn check_declaration(name: &str, option: &OptionDecl, manifest: &Node, out: 
     }
 }
 
-/// Checks that a setting is a value of an option. The error says what was expected.
+/// Checks that a setting is a valid value for an option. The error says what was expected.
 fn fits(option: &OptionDecl, setting: &Setting) -> Result<(), String> {
     match (option.kind, setting) {
         (OptionType::Bool, Setting::Bool(_)) => Ok(()),

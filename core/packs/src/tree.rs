@@ -54,7 +54,7 @@ pub struct PackScript {
     pub module: String,
     /// The display name of the script.
     pub file: String,
-    /// The path of the script, for watching it.
+    /// The path of the script, which tools can watch for changes.
     pub path: PathBuf,
     /// The text of the script, as it was when the pack was loaded.
     pub text: Arc<Source>,

@@ -21,7 +21,7 @@ pub struct Tweaks {
 /// A change that a pack makes, by a patch or a script, with its file and line.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct TweakEntry {
-    /// What changes: the path of a patch, or the name of a script.
+    /// The path that the patch changes, or the name of the script.
     pub what: String,
     /// The file with the change.
     pub file: String,

@@ -18,7 +18,7 @@ const MAX_COMBINATIONS: usize = 64;
 /// Options by name, each with its chosen value.
 type OptionSettings = Vec<(String, String)>;
 
-/// The result of loading a battle under a choice of options.
+/// The result of loading a battle with one combination of options.
 struct SettingsOutcome {
     choice: OptionSettings,
     /// Hash of the data.

@@ -1,4 +1,4 @@
-//! Warnings that an author allows: `# allow(W404 date, "players look at it")`.
+//! Silences warnings that an author allows: `# allow(W404 date, "players look at it")`.
 
 use grognard_packs::Diagnostic;
 

@@ -1,4 +1,4 @@
-//! Unused unit types and unit tags, and units that never enter the map.
+//! Warns of unused unit types and unit tags, and of units that never enter the map.
 
 use super::DataChecker;
 use grognard_engine::ids::Id;

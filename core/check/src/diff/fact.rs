@@ -238,7 +238,7 @@ fn fact_difference(
     };
     let mut told = Difference::with_predicate(group, &subject.noun, &subject.name, predicate, &some.path);
     if some.verb.is_empty() {
-        // A cell: the predicate is an address and a change.
+        // The predicate of a chart cell consists of an address and a change.
         told.says = format!("{}, {}", subject.whole(), told.predicate);
         told.noun.clear();
         (told.name, told.predicate) = (told.says.clone(), String::new());

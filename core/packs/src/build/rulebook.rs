@@ -1,4 +1,4 @@
-//! The paragraphs of rulebooks, and the check that the numbers used elsewhere exist.
+//! Collects the paragraphs of rulebooks, and checks that the paragraphs cited elsewhere exist.
 
 use super::Doc;
 use crate::diagnostic::Diagnostic;

@@ -99,7 +99,7 @@ fn properties_are_not_keys(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Checks that colours are well formed, and that terrain with a colour exists.
+/// Checks that colours are well formed, and that every terrain with a colour is declared.
 fn colours(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     let mut check = |colour: &str, path: &[ValueStep]| {
         if Colour::parse(colour).is_none() {

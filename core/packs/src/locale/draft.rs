@@ -1,4 +1,4 @@
-//! Drafts of catalogues: the missing strings, ready for pasting.
+//! Drafts of catalogues: the missing strings, ready to paste.
 
 use super::Text;
 use grognard_engine::catalogue::TextKind;

@@ -47,7 +47,7 @@ pub fn problem(pack: &Pack, language: &str) -> Option<Diagnostic> {
     Some(Diagnostic::file("E615", file, message).help(help))
 }
 
-/// Returns the code of a language by its English name.
+/// Returns the code of the language with this English name.
 pub fn code_of(name: &str) -> Option<&'static str> {
     NAMES.iter().find(|(known, _)| *known == name.to_lowercase()).map(|(_, code)| *code)
 }

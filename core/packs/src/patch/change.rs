@@ -21,7 +21,7 @@ pub fn word(op: Op) -> &'static str {
     }
 }
 
-/// Changes the value at a path that exists.
+/// Applies a patch to the value at an existing path.
 pub fn make(root: &mut Node, way: &[FoundStep], patch: &Patch) -> Result<(), Diagnostic> {
     if patch.item.op == Op::Rename {
         return rename(root, way, patch);

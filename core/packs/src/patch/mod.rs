@@ -328,7 +328,7 @@ fn apply(root: &mut Node, patch: &Patch, selection: &Selection) -> Result<(), Di
     change::make(root, &way, patch)
 }
 
-/// Creates the error for a path that exists only up to some segment, with the nearest path that exists in full.
+/// Creates the error for a path of which only a part exists, and suggests the nearest path that exists in full.
 fn missing_path(root: &Node, patch: &Patch, lost: &PathError) -> Diagnostic {
     let error = Diagnostic::at("E210", &patch.place("at"), format!("there is nothing at `{}`", patch.item.at));
     let wrong = &patch.segments[lost.depth];

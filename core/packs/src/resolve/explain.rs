@@ -23,7 +23,7 @@ pub fn conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
             ),
         }
         if graph.library.get(id).is_none() && !graph.library.is_broken(id) {
-            // It may exist, with an unreadable manifest.
+            // The pack may exist, but with an unreadable manifest.
             out.extend(graph.library.unreadable().cloned());
         }
     }
@@ -53,7 +53,7 @@ fn leave_out(graph: &DependencyGraph, id: &str) -> Option<String> {
     (!names.is_empty() && roots.iter().all(|pack| pack.id() != graph.scenario.id())).then(|| names.join(" and "))
 }
 
-/// Adds the solutions to an error, as one sentence.
+/// Adds the possible solutions to an error as one help message.
 fn with_help(error: Diagnostic, ways: Vec<Option<String>>) -> Diagnostic {
     let ways: Vec<String> = ways.into_iter().flatten().collect();
     if ways.is_empty() { error } else { error.help(ways.join(", or ")) }

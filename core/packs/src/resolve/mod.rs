@@ -51,7 +51,7 @@ impl Selection<'_> {
     }
 }
 
-/// Finds the packs for a scenario and some mods.
+/// Selects the packs that a scenario and mods need, in loading order.
 pub fn select<'a>(library: &'a Library, scenario: &str, mods: &[String]) -> Result<Selection<'a>, Vec<Diagnostic>> {
     let mut errors = Vec::new();
     let mut find = |kind, name: &str| library.find(kind, name).map_err(|error| errors.push(error)).ok();
