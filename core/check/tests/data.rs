@@ -365,8 +365,7 @@ fn references(rest: &str, patches: &str) -> Vec<String> {
 fn names_of_packs_with_a_slip() {
     let turns = |rest: &str| format!("[[patch]]\nat = 'scenario.turns'\nop = \"set\"\nvalue = 4\n{rest}\n");
     let waits = |id: &str| turns(&format!("when = {{ pack = \"{id}\" }}"));
-    let slip =
-        |line: usize, id: &str| format!("W418 {line}: there is no pack `{id}` here did you mean `m.frozen-rivers`?");
+    let slip = |line: usize, id: &str| format!("W418 {line}: there is no pack `{id}` did you mean `m.frozen-rivers`?");
     assert_eq!(references("", &waits("m.frozen-river")), [slip(5, "m.frozen-river")]);
     assert_eq!(references("after = [\"m.frozn-rivers\"]", &waits("m.frozen-rivers")), [slip(7, "m.frozn-rivers")]);
     assert_eq!(

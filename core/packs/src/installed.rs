@@ -64,7 +64,7 @@ impl Installed {
         Installed { root: root.into() }
     }
 
-    /// Returns the folder of the installed packs, which is a root of packs.
+    /// Returns the folder of the installed packs, for use as a root of a library.
     pub fn root(&self) -> &Path {
         &self.root
     }
@@ -120,7 +120,7 @@ impl Installed {
         }
     }
 
-    /// Returns the folders of the pack with this id. There is at most one, unless the pack has changed its kind.
+    /// Returns the folders of the pack with this id. There is at most one, unless the pack has changed kind.
     pub fn places_of(&self, id: &str) -> Vec<(&'static str, PathBuf)> {
         let places = Kind::FOLDERS.map(|kind_folder| (kind_folder, self.root.join(kind_folder).join(id)));
         places.into_iter().filter(|(_, path)| path.symlink_metadata().is_ok()).collect()
@@ -195,7 +195,7 @@ impl InstallLock<'_> {
         part.close().map_err(file(root))?;
         self.enable(id, true)?;
         for kind_folder in Kind::FOLDERS {
-            // This removes an empty folder only.
+            // This removes the folder only if it is empty.
             let _ = fs::remove_dir(root.join(kind_folder));
         }
         Ok(!places.is_empty())

@@ -19,8 +19,8 @@ pub const API_RANGE: &str = ">=0.2, <0.3";
 /// The previous API version, whose scripts this program does not run.
 const API_VERSION_BEFORE: &str = "0.1.0";
 
-/// The file that marks a root whose packs come from the program or from `grognard mods`. Of a pack that several such
-/// roots have, the newest version is used.
+/// The file that marks a root whose packs come from the program or from `grognard mods`. If several such roots have a
+/// pack with the same id, the newest version is used.
 pub const MANAGED_ROOT: &str = ".managed";
 
 /// A pack with a valid manifest.
@@ -237,7 +237,7 @@ impl Library {
         wrong.iter().cloned().fold(error, |error, cause| error.with(&cause))
     }
 
-    /// Creates the error that no pack has this name, with suggestions.
+    /// Creates the error for a name that no pack has, with suggestions.
     fn unknown(&self, kinds: &[Kind], name: &str) -> Diagnostic {
         let error = Diagnostic::general("E123", format!("there is no {} called `{name}`", words(kinds)));
         if let Some(language) = self.translation(name) {

@@ -28,7 +28,7 @@ impl HexLayout {
         }
     }
 
-    /// Returns the hex that contains a point, if there is one nearby.
+    /// Returns the hex at a point; `None` if the point is outside the grid.
     pub fn hex_at(&self, point: Point) -> Option<(i32, i32)> {
         let near =
             self.all().map(|hex| (distance(self.centre(hex.0, hex.1), point), hex)).min_by(|a, b| a.0.total_cmp(&b.0));
