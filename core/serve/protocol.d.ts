@@ -294,7 +294,7 @@ export type Game = {
   consent: Array<string>;
   /** Whether the viewer can redo a decision. */
   redo: boolean;
-  /** Who plays each side: `person`, `greedy`, `random`. */
+  /** The player of each side: `person`, `greedy`, `random`. */
   seats: { [key in string]: string };
   /** The reasons why the viewer may not take certain actions. */
   refusals: ActionRefusals;
@@ -315,7 +315,7 @@ export type GameItem = {
   mods?: Array<string>;
   /** The options, as pairs of a name and a value. */
   options?: Array<[string, string]>;
-  /** Who plays each side. */
+  /** The player of each side. */
   seats?: { [key in string]: string };
   /** The roles for which links can be made. */
   roles?: Array<string>;
@@ -471,7 +471,7 @@ export type NewGame = {
   mods?: Array<string>;
   /** Options that differ from their defaults. */
   options?: { [key in string]: string };
-  /** Who plays each side: `person`, `greedy`, `random`. */
+  /** The player of each side: `person`, `greedy`, `random`. */
   seats?: { [key in string]: string };
   /** The seed of the dice; random if absent. */
   seed?: number;
@@ -651,7 +651,7 @@ export type RulesDifference = "same" | "other";
 export type ScenarioItem = {
   /** The sides of the battle. */
   sides?: Array<SideTitle>;
-  /** Who plays each side by default. */
+  /** The default player of each side. */
   seats?: Array<string>;
   /** The options, by name. */
   options?: { [key in string]: OptionItem };

@@ -35,7 +35,7 @@ pub struct Game {
     pub consent: Vec<String>,
     /// Whether the viewer can redo a decision.
     pub redo: bool,
-    /// Who plays each side: `person`, `greedy`, `random`.
+    /// The player of each side: `person`, `greedy`, `random`.
     pub seats: BTreeMap<String, String>,
     /// The reasons why the viewer may not take certain actions.
     pub refusals: ActionRefusals,
