@@ -52,7 +52,7 @@ fn an_ejected_pack_is_used_and_can_be_edited() {
     assert!(folder_of(&shell, "battle-for-moscow").ends_with("scenarios/battle-for-moscow"));
     let odds = || text(&run(&shell, "resolve charts.crt.cells -s battle-for-moscow"));
     let before = odds();
-    shell.edit("scripts/battle-for-moscow/charts/crt.toml", "EX", "DE");
+    shell.edit("scripts/battle-for-moscow/charts/crt.toml", "[\"EX\", \"DR\", ", "[\"DE\", \"DR\", ");
     assert_ne!(odds(), before);
     // Its tests and checks are about the copies alone.
     let report = text(&run(&shell, "check"));

@@ -37,7 +37,7 @@ const URGENT_GROWTH: usize = 4 << 20;
 /// memory can depend on uncollected garbage.
 const LARGE_BLOCK: usize = 32 << 10;
 
-/// The number of bytes in large blocks for which one safepoint is charged.
+/// The number of bytes of large strings for which one safepoint is charged.
 const BYTES_PER_SAFEPOINT: u64 = 64;
 
 /// The cost of a new table or closure, including its share of garbage collection. Garbage strings are charged to the
@@ -91,6 +91,10 @@ thread_local! {
     static STARTED: Cell<Option<ThreadTime>> = const { Cell::new(None) };
     /// The total size of large blocks allocated since the last check.
     static GROWN: Cell<usize> = const { Cell::new(0) };
+    /// The total size of large strings that operators have created and that have not been charged yet. Other large
+    /// blocks are not charged: scripts pay for tables item by item, and how often the stack of the virtual machine is
+    /// enlarged depends on its earlier runs.
+    static COPIED: Cell<usize> = const { Cell::new(0) };
     /// Whether the next safepoint must check memory.
     static URGENT: Cell<bool> = const { Cell::new(false) };
     /// The first limit that was exceeded.
@@ -102,17 +106,18 @@ thread_local! {
 
 /// Runs `work` within a budget, and deducts what it uses.
 pub(crate) fn with<T>(budget: &mut Budget, work: impl FnOnce() -> T) -> T {
-    struct BudgetGuard<'a>(&'a mut Budget, u64, Option<ThreadTime>, (usize, bool), Option<Limit>);
+    struct BudgetGuard<'a>(&'a mut Budget, u64, Option<ThreadTime>, (usize, usize, bool), Option<Limit>);
     impl Drop for BudgetGuard<'_> {
         fn drop(&mut self) {
             self.0.0 = LEFT.replace(self.1);
             STARTED.set(self.2);
             GROWN.set(self.3.0);
-            URGENT.set(self.3.1);
+            COPIED.set(self.3.1);
+            URGENT.set(self.3.2);
             PASSED.set(self.4);
         }
     }
-    let growth = (GROWN.replace(0), URGENT.replace(false));
+    let growth = (GROWN.replace(0), COPIED.replace(0), URGENT.replace(false));
     let (left, started) = (LEFT.replace(budget.0), STARTED.replace(None));
     let _restore = BudgetGuard(budget, left, started, growth, PASSED.take());
     PLACE.take();
@@ -168,7 +173,7 @@ fn look_at_clock() {
 #[inline]
 pub(crate) unsafe fn charge(state: *mut lua_State, safepoints: u64) {
     let before = LEFT.get();
-    let fits = spend(safepoints);
+    let fits = spend(safepoints + copied());
     // SAFETY: guaranteed by the caller.
     unsafe {
         if fits && before / EVERY != LEFT.get() / EVERY {
@@ -184,7 +189,9 @@ pub(crate) unsafe fn charge(state: *mut lua_State, safepoints: u64) {
 pub(crate) fn without_memory_count(work: impl FnOnce() -> c_int) -> c_int {
     let before = GROWN.get();
     let results = work();
-    GROWN.set(before);
+    // If the limits were checked in between, everything from before has been counted.
+    GROWN.set(before.min(GROWN.get()));
+    COPIED.set(0);
     results
 }
 
@@ -202,7 +209,7 @@ pub(crate) unsafe extern "C-unwind" fn allocated(
         count_object();
     }
     if now >= LARGE_BLOCK {
-        count_block(now.saturating_sub(before), kind == ffi::LUA_TSTRING && now > MAX_TEXT);
+        count_block(now.saturating_sub(before), kind == ffi::LUA_TSTRING);
     }
 }
 
@@ -219,8 +226,12 @@ fn count_object() {
 }
 
 #[cold]
-fn count_block(grown: usize, too_long: bool) {
-    let grown = GROWN.get() + grown;
+fn count_block(size: usize, is_string: bool) {
+    if is_string {
+        COPIED.set(COPIED.get() + size);
+    }
+    let too_long = is_string && size > MAX_TEXT;
+    let grown = GROWN.get() + size;
     GROWN.set(grown);
     if grown > URGENT_GROWTH {
         URGENT.set(true);
@@ -274,7 +285,8 @@ unsafe fn check_limits(state: *mut lua_State) {
         return GROWN.set(0);
     }
     look_at_clock();
-    if !spend(GROWN.replace(0) as u64 / BYTES_PER_SAFEPOINT) {
+    GROWN.set(0);
+    if !spend(copied()) {
         stop(Limit::Time);
     }
     // SAFETY: guaranteed by the caller; values on the stack are not collected.
@@ -289,6 +301,11 @@ unsafe fn check_limits(state: *mut lua_State) {
             }
         }
     }
+}
+
+/// Returns the cost of the large strings created since this was last called.
+fn copied() -> u64 {
+    COPIED.replace(0) as u64 / BYTES_PER_SAFEPOINT
 }
 
 unsafe fn used(state: *mut lua_State) -> usize {
