@@ -319,7 +319,8 @@ export type GameItem = {
   seats?: { [key in string]: string };
   /** The roles for which links can be made. */
   roles?: Array<string>;
-  /** The number of decisions; null until the game is over, because it would tell the host something about other players' orders. */
+  /** The number of decisions; null until the game is over, because it would tell the host something about other
+   * players' orders. */
   decisions: number | null;
   /** The current turn; 0 during set-up. */
   turn: number;
