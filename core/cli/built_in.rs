@@ -47,7 +47,7 @@ fn unpack_into(folder: &Path) -> io::Result<()> {
     let unpacked = part.path().join("packs");
     fs::create_dir(&unpacked)?;
     ZipArchive::new(Cursor::new(ARCHIVE))?.extract(&unpacked)?;
-    fs::write(unpacked.join(MANAGED_ROOT), "")?;
+    fs::write(folder.with_extension(MANAGED_ROOT), "")?;
     match fs::rename(&unpacked, folder) {
         // Another process has unpacked the packs in the meantime.
         Err(_) if folder.is_dir() => Ok(()),

@@ -40,7 +40,8 @@ fn the_program_brings_its_packs_along() {
     assert!(text(&run(&shell, "test 9.2")).contains("passed"));
     // Unpacked once, completely, and never written again.
     let unpacked = std::fs::read_dir(shell.path("data/grognard/built-in")).expect("a folder");
-    assert_eq!(unpacked.count(), 1);
+    let folders = unpacked.flatten().filter(|entry| entry.path().is_dir());
+    assert_eq!(folders.count(), 1);
 }
 
 #[test]

@@ -96,7 +96,7 @@ impl Installed {
         fs::create_dir_all(&self.root).map_err(file(&self.root))?;
         let lock = self.lock_file().map_err(file(&self.root))?;
         lock.lock().map_err(file(&self.root))?;
-        let mark = self.root.join(MANAGED_ROOT);
+        let mark = self.root.with_extension(MANAGED_ROOT);
         fs::write(&mark, "").map_err(file(&mark))?;
         self.sweep();
         Ok(InstallLock { installed: self, _lock: lock })

@@ -37,7 +37,11 @@ const URGENT_GROWTH: usize = 4 << 20;
 /// memory can depend on uncollected garbage.
 const LARGE_BLOCK: usize = 32 << 10;
 
-/// The number of bytes of large strings for which one safepoint is charged.
+/// The minimum size of a string whose creation by an operator is charged. The virtual machine always allocates memory for
+/// a concatenation of this length, even if an equal string exists.
+const LONG_STRING: usize = 1 << 10;
+
+/// The number of bytes of long strings for which one safepoint is charged.
 const BYTES_PER_SAFEPOINT: u64 = 64;
 
 /// The cost of a new table or closure, including its share of garbage collection. Garbage strings are charged to the
@@ -91,7 +95,7 @@ thread_local! {
     static STARTED: Cell<Option<ThreadTime>> = const { Cell::new(None) };
     /// The total size of large blocks allocated since the last check.
     static GROWN: Cell<usize> = const { Cell::new(0) };
-    /// The total size of large strings that operators have created and that have not been charged yet. Other large
+    /// The total size of long strings that operators have created and that have not been charged yet. Other large
     /// blocks are not charged: scripts pay for tables item by item, and how often the stack of the virtual machine is
     /// enlarged depends on its earlier runs.
     static COPIED: Cell<usize> = const { Cell::new(0) };
@@ -208,6 +212,9 @@ pub(crate) unsafe extern "C-unwind" fn allocated(
     if kind == ffi::LUA_TTABLE || kind == ffi::LUA_TFUNCTION {
         count_object();
     }
+    if kind == ffi::LUA_TSTRING && now >= LONG_STRING {
+        COPIED.set(COPIED.get() + now);
+    }
     if now >= LARGE_BLOCK {
         count_block(now.saturating_sub(before), kind == ffi::LUA_TSTRING);
     }
@@ -227,9 +234,6 @@ fn count_object() {
 
 #[cold]
 fn count_block(size: usize, is_string: bool) {
-    if is_string {
-        COPIED.set(COPIED.get() + size);
-    }
     let too_long = is_string && size > MAX_TEXT;
     let grown = GROWN.get() + size;
     GROWN.set(grown);
@@ -303,7 +307,7 @@ unsafe fn check_limits(state: *mut lua_State) {
     }
 }
 
-/// Returns the cost of the large strings created since this was last called.
+/// Returns the cost of the long strings created since this was last called.
 fn copied() -> u64 {
     COPIED.replace(0) as u64 / BYTES_PER_SAFEPOINT
 }

@@ -124,6 +124,6 @@ mod tests {
         }
         assert!(read("auto", &[]).unwrap_err().contains("SLURM_ARRAY_TASK_ID"));
         assert!(read("auto", &[("JOB_COMPLETION_INDEX", "0")]).unwrap_err().contains("auto/N"));
-        assert!(read("auto/4", &[("JOB_COMPLETION_INDEX", "x")]).unwrap_err().contains("JOB_COMPLETION_INDEX=x"));
+        assert!(read("auto/4", &[("JOB_COMPLETION_INDEX", "x")]).unwrap_err().contains("JOB_COMPLETION_INDEX is `x`"));
     }
 }
