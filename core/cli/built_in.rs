@@ -7,6 +7,7 @@ use grognard_packs::MANAGED_ROOT;
 use std::fs;
 use std::io::{self, Cursor};
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use zip::ZipArchive;
 
 /// The shipped packs and rulebook cases, written by `core/cli/build.rs`.
@@ -20,8 +21,8 @@ const HASH_DIGITS: usize = 16;
 
 /// Returns the folder that the packs of this program are unpacked to.
 pub fn folder() -> PathBuf {
-    let hash = blake3::hash(ARCHIVE).to_hex();
-    data_folder::folder().join("built-in").join(&hash[..HASH_DIGITS])
+    static NAME: LazyLock<String> = LazyLock::new(|| blake3::hash(ARCHIVE).to_hex()[..HASH_DIGITS].to_owned());
+    data_folder::folder().join("built-in").join(&*NAME)
 }
 
 /// Returns whether the built-in packs are to be used.
