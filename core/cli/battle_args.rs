@@ -93,7 +93,7 @@ impl BattleArgs {
         Change::check(&self.choices().collect::<Vec<_>>()).map_err(Failure::usage)
     }
 
-    /// Returns the installed mods that are used although the command line does not name them.
+    /// Returns the installed mods to add: those made for the scenario and not named on the command line.
     fn own(&self, bare: &BattleRequest) -> Vec<String> {
         let library = Library::open(&bare.roots);
         let is_named =
@@ -101,7 +101,7 @@ impl BattleArgs {
         self.installed(&library, &bare.scenario).into_iter().filter(|id| !is_named(id)).collect()
     }
 
-    /// Returns the mods of a loaded battle that the command line does not name.
+    /// Returns the mods of a loaded battle that are not named on the command line.
     pub fn unnamed_mods<'a>(&self, battle: &'a Battle) -> &'a [String] {
         battle.request.mods.get(self.mods.len()..).unwrap_or_default()
     }

@@ -1,5 +1,5 @@
-//! Packs the shipped game systems, battles, mods and rulebook cases into an archive, which the program contains, and
-//! notes the commit for `--version`.
+//! Packs the shipped game systems, battles, mods and rulebook cases into an archive that is compiled into the program,
+//! and records the commit for `--version`.
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -9,7 +9,7 @@ use std::process::Command;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
 
-/// The folders to pack. Packs are in the first three.
+/// The folders to archive. The first three contain packs.
 const FOLDERS: [&str; 4] = ["scripts", "scenarios", "mods", "tests/rulebook"];
 
 fn main() -> Result<(), Box<dyn Error>> {

@@ -1,5 +1,5 @@
-//! The packs inside the program. They are unpacked into the data folder, because rules are read, watched and copied as
-//! files.
+//! The packs built into the program. They are unpacked into the data folder, because rules are read, watched and copied
+//! as files.
 
 use crate::data_folder;
 use crate::failure::Failure;
@@ -19,7 +19,7 @@ const SWITCH: &str = "GROGNARD_BUILT_IN";
 /// Number of hexadecimal digits of the hash in the name of the folder.
 const HASH_DIGITS: usize = 16;
 
-/// Returns the folder that the packs of this program are unpacked to.
+/// Returns the folder into which the built-in packs are unpacked.
 pub fn folder() -> PathBuf {
     static NAME: LazyLock<String> = LazyLock::new(|| blake3::hash(ARCHIVE).to_hex()[..HASH_DIGITS].to_owned());
     data_folder::folder().join("built-in").join(&*NAME)
@@ -30,7 +30,7 @@ pub fn is_on() -> bool {
     std::env::var_os(SWITCH).is_none_or(|value| value != "off")
 }
 
-/// Unpacks the packs if they are not unpacked yet, and returns their folder.
+/// Unpacks the built-in packs unless that has already been done, and returns their folder.
 pub fn unpack() -> Result<PathBuf, Failure> {
     let folder = folder();
     if !folder.is_dir() {

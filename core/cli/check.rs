@@ -64,7 +64,7 @@ pub fn look_but_types(roots: &[PathBuf], folders: &[PathBuf]) -> CheckReport {
     look_with(roots, folders, &|_| Vec::new(), &[])
 }
 
-/// Checks each pack by itself, and each pair of the mods in `together`.
+/// Checks each requested pack by itself, and the mods in `together` also in pairs.
 fn look_with(roots: &[PathBuf], folders: &[PathBuf], types: &TypeCheck, together: &[PathBuf]) -> CheckReport {
     let library = Library::open(roots);
     let mut checker = PackChecker::new(&library, roots, types, spoken::own_texts());

@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 pub struct CommandLine(Vec<String>);
 
 impl CommandLine {
-    /// Creates a command that finds the packs below `roots` from any folder.
+    /// Creates a command that finds the packs below `roots` whichever folder it is run in.
     pub fn new(roots: &[PathBuf]) -> CommandLine {
         let named = roots.iter().filter(|root| !is_found_anywhere(root) && crate::roots::holds_packs(root));
         named.fold(CommandLine(vec!["grognard".to_owned()]), |line, root| line.word("--packs").path(root))
     }
 
-    /// Creates a command that finds the packs below `roots` from the current folder.
+    /// Creates a command that finds the packs below `roots` when it is run in the current folder.
     pub fn here(roots: &[PathBuf]) -> CommandLine {
         let known: Vec<PathBuf> = std::iter::once(PathBuf::from(".")).chain(crate::roots::listed()).collect();
         let is_known = |root: &PathBuf| known.iter().any(|known| same(known, root));
@@ -52,7 +52,7 @@ fn same(one: &Path, other: &Path) -> bool {
     one.canonicalize().ok().zip(other.canonicalize().ok()).is_some_and(|(one, other)| one == other)
 }
 
-/// Makes the path of a bot's program absolute in a player argument.
+/// Makes the path of the program in an `exec:` player argument absolute.
 pub fn anywhere(player: &str) -> String {
     let Some((head, command)) = player.split_once("exec:") else { return player.to_owned() };
     let (program, rest) =

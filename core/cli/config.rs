@@ -35,7 +35,7 @@ pub struct Config {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum ColorWhen {
-    /// If the output is a terminal.
+    /// Use colours if the output is a terminal.
     Auto,
     /// Always.
     Always,
@@ -43,10 +43,10 @@ pub enum ColorWhen {
     Never,
 }
 
-/// The keys of the file.
+/// The keys allowed in the file.
 const KEYS: [&str; 5] = ["language", "color", "opponent", "packs", "data"];
 
-/// The text of a new file.
+/// The contents of a new configuration file.
 const NEW_FILE: &str = "# Settings of grognard. `grognard config --help` describes them.\n";
 
 /// The settings in use.
@@ -77,15 +77,15 @@ enum Command {
 struct Set {
     /// Setting to change.
     key: String,
-    /// New value; several for `packs`.
+    /// New value, or values for `packs`.
     #[arg(required = true)]
     values: Vec<String>,
 }
 
-/// Return a setting to its default.
+/// Reset a setting to its default.
 #[derive(clap::Args)]
 struct Unset {
-    /// Setting to remove.
+    /// Setting to reset.
     key: String,
 }
 
@@ -101,7 +101,7 @@ pub fn get() -> &'static Config {
     CONFIG.get_or_init(Config::default)
 }
 
-/// Reads the configuration file, which need not exist. A relative folder is relative to the file.
+/// Reads the configuration file, if it exists. Relative folders are resolved against the folder of the file.
 pub fn load() -> Result<(), Failure> {
     let file = file();
     let mut config = parse(&file, &text(&file)?).map_err(Failure::Wrong)?;

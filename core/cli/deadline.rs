@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 /// Default time limit for one pack, in seconds of processor time.
 const DEFAULT_SECONDS: u64 = 300;
 
-/// Ratio of the wall-clock limit to the processor-time limit. It allows for a busy machine, and still ends a blocked
-/// child process.
+/// Ratio of the wall-clock limit to the processor-time limit: high enough for a busy machine, but a blocked child
+/// process is still stopped.
 pub const WALL_CLOCK_FACTOR: u32 = 10;
 
 /// Exit code of a child process that exceeded its limit.
@@ -84,7 +84,8 @@ fn limit() -> Result<Duration, Failure> {
     })
 }
 
-/// Starts the child process. Its standard input stays open as long as this process runs.
+/// Starts the child process. Its standard input stays open until this process exits, so that the child can detect the
+/// exit.
 fn begin(notes: &Path) -> std::io::Result<Child> {
     let mut command = Command::new(std::env::current_exe()?);
     command.args(std::env::args_os().skip(1)).env(NOTES, notes).stdin(Stdio::piped()).spawn()
@@ -94,7 +95,7 @@ fn read_notes(notes: &Path) -> String {
     std::fs::read_to_string(notes).unwrap_or_default()
 }
 
-/// Exits when the parent process is gone or a pack has exceeded its limit.
+/// Starts threads that exit this process when its parent has gone or a pack has exceeded its limit.
 pub fn end_with_the_watcher() -> Result<(), Failure> {
     let limit = limit()?;
     thread::spawn(|| {
@@ -105,7 +106,7 @@ pub fn end_with_the_watcher() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Ends this process with [`LATE`] once it has used `limit` of processor time.
+/// Starts a thread that exits with [`LATE`] once this process has used `limit` of processor time.
 pub fn exit_after(limit: Duration) {
     restart();
     exit_when_late(limit);

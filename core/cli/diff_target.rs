@@ -1,4 +1,4 @@
-//! The battles that `diff` compares, each named by a scenario, a save, or the folder of a pack.
+//! The battles that `diff` compares, each given as a scenario, a save, or the folder of a pack.
 
 use crate::failure::Failure;
 use crate::pack_name::PackNames;

@@ -47,7 +47,7 @@ fn find(code: &str) -> Result<Vec<&'static Explanation>, Failure> {
     Err(Failure::usage(Diagnostic::general("E522", format!("unknown code `{code}`")).help(help)))
 }
 
-/// Returns a hint to look up the first error.
+/// Returns a hint to look up the first error with `grognard explain`.
 pub fn hint(diagnostics: &[Diagnostic]) -> Option<String> {
     let error = diagnostics.iter().find(|found| found.severity == Severity::Error)?;
     Some(format!("For more information about an error, try `grognard explain {}`.", error.code))

@@ -43,8 +43,8 @@ impl LanguageArg {
     /// Loads the strings of a battle in the chosen language. Errors in catalogues are reported, and the remaining
     /// strings are used.
     ///
-    /// A battle from the store contains only its own packs, so its strings come from the folders that are searched for
-    /// packs.
+    /// The store contains only the packs of a battle, not translation packs, so the strings of a battle from the store
+    /// come from the folders searched for packs.
     pub fn catalogue(&self, roots: &[PathBuf], battle: &Battle) -> Catalogue {
         let roots = if battle.is_pinned() { roots } else { &battle.request.roots };
         let (catalogue, spoken) = load(&self.code(), roots, battle);

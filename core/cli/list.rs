@@ -51,7 +51,7 @@ struct PackList<'a> {
 }
 
 impl Args {
-    /// Prints the list. It succeeds even if some packs are broken, since the other packs can be played.
+    /// Prints the list. Broken packs do not make the command fail, since the other packs can be played.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let library = Library::open(roots);
         if library.packs().is_empty() && library.diagnostics.is_empty() {

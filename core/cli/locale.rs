@@ -15,7 +15,7 @@ use std::path::PathBuf;
 /// Print a battle's untranslated strings for the language given by `--lang`, ready to paste into a catalogue.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Scenario whose strings to print (see `grognard list`).
+    /// Print the strings of this scenario (see `grognard list`).
     scenario: String,
     /// Include the strings of this mod; may be repeated.
     #[arg(long = "mod", value_name = "MOD")]

@@ -8,10 +8,10 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-/// The environment variable: `info`, or `grognard_serve=debug,warn`.
+/// The environment variable that sets the log level: `info`, or `grognard_serve=debug,warn`.
 const VARIABLE: &str = "RUST_LOG";
 
-/// Writes events to standard error if `RUST_LOG` names a level.
+/// Writes events to standard error if `RUST_LOG` sets a level.
 pub fn start() -> Result<(), Failure> {
     let Some(levels) = std::env::var(VARIABLE).ok().filter(|levels| !levels.is_empty()) else { return Ok(()) };
     let levels: Targets = levels.parse().map_err(|_| {

@@ -22,7 +22,7 @@ pub struct Args {
     /// With `--load`, draw only what this side can see; by default, only what all sides can see.
     #[arg(long, requires = "load", conflicts_with = "scenario")]
     side: Option<String>,
-    /// Write the picture to this file, as PNG if its name ends in `.png`; by default, print it as SVG.
+    /// Write the image to this file, as PNG if its name ends in `.png`; by default, print it as SVG.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Width of the PNG in pixels.
@@ -36,7 +36,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Draws the picture.
+    /// Draws the map or the board.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         if self.output.as_deref().is_some_and(picture::is_png) {
             picture::expect_png()?;

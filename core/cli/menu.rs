@@ -15,7 +15,7 @@ use std::path::PathBuf;
 /// The entries.
 const ENTRIES: [&str; 4] = ["Play in the terminal", "Play in the browser", "Create a battle", "List battles and mods"];
 
-/// A menu on the terminal.
+/// A menu in the terminal.
 struct Menu<'a> {
     screen: Screen,
     library: Library,
@@ -23,7 +23,7 @@ struct Menu<'a> {
     own: Catalogue,
 }
 
-/// Lets a person choose a command; returns `None` if they quit. Without a terminal, it prints the help and exits.
+/// Lets the user choose a command; returns `None` if they quit. Without a terminal, prints the help and exits.
 pub fn open(packs: &[PathBuf], language: &LanguageArg) -> Result<Option<Cli>, Failure> {
     if !(io::stdin().is_terminal() && io::stdout().is_terminal()) {
         // The message of this error is the help.
@@ -89,7 +89,7 @@ impl Menu<'_> {
         }
     }
 
-    /// Asks for a line; returns `None` at the end of the input, and for `q`.
+    /// Prompts for a line; returns `None` at the end of the input or if the line is `q`.
     fn ask(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
         let prompt = self.own.say(prompt, &[]) + "> ";
         self.screen.ask(&prompt)?;

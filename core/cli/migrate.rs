@@ -44,7 +44,7 @@ struct Report {
     migrated: usize,
     pinned: usize,
     stuck: usize,
-    /// Saves that cannot be read.
+    /// Errors for saves that cannot be read.
     problems: Vec<Diagnostic>,
     written: bool,
 }

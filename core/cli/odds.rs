@@ -106,7 +106,7 @@ impl Args {
         }
     }
 
-    /// Loads the save or starts a new game, and continues to a decision.
+    /// Loads the save or starts a new game, and advances to a decision.
     fn session(&self, roots: &[PathBuf]) -> Result<Session, Failure> {
         let Some(file) = &self.at else {
             let battle = self.battle.load_and_tell(roots, &self.scenario)?;

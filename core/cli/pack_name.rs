@@ -6,19 +6,19 @@ use crate::roots;
 use grognard_packs::{Diagnostic, Kind, Library, Pack};
 use std::path::{Path, PathBuf};
 
-/// The folders to search for packs. Naming a pack by its path adds its folder.
+/// The folders to search for packs. If a command names a pack by its path, the folder that contains the pack is added.
 pub struct PackNames {
     roots: Vec<PathBuf>,
 }
 
 impl PackNames {
-    /// Creates the list from the packs below `roots`.
+    /// Creates the list from the folders in `roots`.
     pub fn new(roots: &[PathBuf]) -> PackNames {
         PackNames { roots: roots.to_vec() }
     }
 
-    /// Returns all packs, the folders to search, and the name by which the library knows the pack, for a command about
-    /// one pack.
+    /// Resolves the pack argument of a command. Returns all packs, the folders searched for them, and the pack's name
+    /// in the library.
     pub fn of(roots: &[PathBuf], text: &str) -> Result<(Library, Vec<PathBuf>, String), Failure> {
         let mut names = PackNames::new(roots);
         let name = names.name(text)?;
@@ -34,8 +34,8 @@ impl PackNames {
         Library::open(&self.roots)
     }
 
-    /// Returns the name by which a library knows a pack: for a path, the id of the pack there; any other name is
-    /// returned unchanged.
+    /// Returns a pack's name in the library: for a path, the id of the pack there; any other string is returned
+    /// unchanged.
     pub fn name(&mut self, text: &str) -> Result<String, Failure> {
         match self.path(text) {
             Some(path) => self.id_at(&path),
@@ -77,7 +77,7 @@ impl PackNames {
         self.path(text).is_some()
     }
 
-    /// Returns a string as the path of a pack, if it is one. A word without a slash is a path only if no pack has that
+    /// Returns `text` as a path if it is the path of a pack. A word without a slash is a path only if no pack has that
     /// name.
     fn path(&self, text: &str) -> Option<PathBuf> {
         let is_path = text.contains(std::path::is_separator) || text == "." || text == "..";

@@ -1,4 +1,4 @@
-//! Draws boards, for the commands that show or write a picture.
+//! Draws the board, for commands that print it or write it as an image.
 
 use crate::failure::Failure;
 use crate::screen::Screen;
@@ -26,13 +26,13 @@ pub fn map(battle: &Battle, bare: bool, catalogue: &Catalogue) -> String {
     svg(battle, (!bare).then(|| View::new(&table, None)).as_ref(), catalogue)
 }
 
-/// Draws the board as a view shows it.
+/// Draws the board as SVG, as a view shows it, or the bare map if there is no view.
 pub fn svg(battle: &Battle, view: Option<&View>, catalogue: &Catalogue) -> String {
     let options = SvgOptions { catalogue, ..SvgOptions::default() };
     svg::draw(&battle.content, view, &options)
 }
 
-/// Writes a picture: as PNG if the file name ends in `.png`, or else as SVG. `width` is the width of a PNG in pixels.
+/// Writes an image: as PNG if the file name ends in `.png`, or else as SVG. `width` is the width of a PNG in pixels.
 pub fn write(path: &Path, svg: &str, width: Option<u32>) -> Result<(), Failure> {
     if is_png(path) {
         return atomic_file::write(path, png(svg, width)?).map_err(Failure::file(path));

@@ -1,4 +1,4 @@
-//! The argument that chooses the player of a side: `german=greedy`.
+//! The argument that chooses the player for a side: `german=greedy`.
 
 use crate::config;
 use crate::failure::Failure;
@@ -26,7 +26,7 @@ pub fn seats(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<Option<Seat>>
     Ok(seats)
 }
 
-/// Adds the opponent from the configuration file as the player of every side that is not played by a person and not
+/// Adds the opponent from the configuration file as the player for every side that is not played by a person and not
 /// named by an argument.
 pub fn with_opponent(battle: &Battle, players: &[PlayerArg]) -> Vec<PlayerArg> {
     let mut all = players.to_vec();

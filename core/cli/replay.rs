@@ -46,16 +46,16 @@ pub struct Args {
     /// hidden information.
     #[arg(long, value_name = "FILE", requires = "side", conflicts_with = "json")]
     record: Option<PathBuf>,
-    /// Write the game to this folder as a series of SVG pictures.
+    /// Write the game to this folder as a series of SVG images.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["json", "record", "check"])]
     film: Option<PathBuf>,
-    /// With `--film`, draw a picture at these moments.
+    /// With `--film`, draw an image at these moments.
     #[arg(long, requires = "film", value_enum, default_value = "phase")]
     every: FrameChoice,
     /// With `--film`, write PNG files instead of SVG.
     #[arg(long, requires = "film")]
     png: bool,
-    /// With `--film --png`, width of the pictures in pixels.
+    /// With `--film --png`, width of the images in pixels.
     #[arg(long, value_name = "PIXELS", requires = "png", default_value_t = 1280, value_parser = clap::value_parser!(u32).range(16..=16_000))]
     width: u32,
     /// Print JSON.

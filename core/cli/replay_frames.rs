@@ -1,4 +1,4 @@
-//! `grognard replay --film`: draws a saved game as a series of pictures.
+//! `grognard replay --film`: draws a saved game as a series of images.
 
 use crate::failure::Failure;
 use crate::picture;
@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// When to draw a picture.
+/// When to draw an image.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum FrameChoice {
     /// At each decision.
@@ -27,21 +27,21 @@ pub enum FrameChoice {
     Turn,
 }
 
-/// The input of a film.
+/// The saved game to draw, and how to draw it.
 pub struct Frames<'a> {
     pub saved: &'a SavedGame,
     pub battle: &'a Battle,
     /// The side whose view is drawn; `None` draws what everybody may see.
     pub side: Option<SideId>,
-    /// The moments at which a picture is drawn; the last picture always shows the end of the save.
+    /// The moments at which an image is drawn; the last image always shows the end of the save.
     pub every: FrameChoice,
-    /// Width in pixels of PNG pictures; `None` for SVG pictures.
+    /// Width in pixels of PNG images; `None` for SVG images.
     pub png: Option<u32>,
     pub catalogue: &'a Catalogue,
 }
 
 impl Frames<'_> {
-    /// Writes `0001.svg`, `0002.svg`… into a folder, and prints their number.
+    /// Writes `0001.svg`, `0002.svg`… into a folder, and prints how many there are.
     pub fn write(&self, folder: &Path, screen: &mut Screen) -> Result<(), Failure> {
         let views = self.views()?;
         let counts = self.counts(&views);
@@ -77,12 +77,12 @@ impl Frames<'_> {
         Ok(views)
     }
 
-    /// Returns the part of the cursor whose change calls for a new picture.
+    /// Reduces a cursor to the part whose changes call for a new image.
     fn moment(&self, cursor: Cursor) -> Cursor {
         if self.every == FrameChoice::Turn { Cursor { turn: cursor.turn, ..Cursor::default() } } else { cursor }
     }
 
-    /// Returns the largest number of units in each space over all pictures, so that boxes keep their size.
+    /// Returns the largest number of units in each space over all images, so that boxes keep their size.
     fn counts(&self, views: &[View]) -> Vec<usize> {
         let names = self.battle.content.map.names.iter();
         names

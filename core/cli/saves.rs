@@ -44,7 +44,8 @@ impl SavedGame {
         StoredSave { name: self.name.clone(), text: self.text.clone(), save: self.save.clone() }
     }
 
-    /// Drops the first entry that cannot be parsed in this battle, and all entries after it.
+    /// Drops the first entry that cannot be parsed in this battle, and all entries after it. Returns the decision in
+    /// that entry, if there is one.
     pub fn cut_to(&mut self, battle: &Battle) -> Option<UnfitDecision> {
         let error = self.save.entries(&self.name, &self.text, battle).err()?;
         let unfit = UnfitDecision::unreadable(&self.stored(), &error);

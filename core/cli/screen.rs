@@ -71,7 +71,7 @@ impl Screen {
         self.style("1", text)
     }
 
-    /// Formats a string less prominently.
+    /// Formats a string in a dim style.
     pub fn dim(&self, text: &str) -> String {
         self.style("2", text)
     }
@@ -97,7 +97,7 @@ fn width() -> usize {
     wished.or_else(given).unwrap_or(100).clamp(40, 400)
 }
 
-/// Prints to standard error; failures are ignored.
+/// Prints to standard error, ignoring failures. `text` receives whether colours are used.
 pub fn complain(text: impl FnOnce(bool) -> String) {
     let mut err = io::stderr();
     let colour = AutoStream::choice(&err) != ColorChoice::Never;

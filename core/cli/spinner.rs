@@ -1,4 +1,4 @@
-//! A status line on the terminal during a long operation.
+//! A status line in the terminal during a long operation.
 
 use indicatif::ProgressBar;
 use std::io::{self, IsTerminal};
@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 /// The time after which the line appears, and the interval at which it is updated.
 const INTERVAL: Duration = Duration::from_secs(1);
 
-/// A line on the terminal that is removed when this is dropped.
+/// A line in the terminal that is removed when the spinner is dropped.
 pub struct Spinner {
-    /// Dropped to end the thread.
+    /// Dropping it ends the thread.
     end: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }

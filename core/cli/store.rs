@@ -1,4 +1,5 @@
-//! `grognard store`: lists and cleans the packs that games were started with, kept by the hash of their files.
+//! `grognard store`: lists and cleans up the packs that games were started with, which are kept under the hash of their
+//! files.
 
 use crate::data_folder;
 use crate::failure::Failure;
@@ -11,7 +12,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// List or clean the store: the packs that games were started with.
+/// List or clean up the store: the packs that games were started with.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -41,7 +42,7 @@ struct List {
 struct Clean {
     /// Also consider these saves or folders of saves.
     saves: Vec<PathBuf>,
-    /// Keep entries added within the last N days, for saves kept elsewhere.
+    /// Keep entries added within the last N days, in case saves kept elsewhere need them.
     #[arg(long, value_name = "N", default_value_t = 30)]
     keep_days: u64,
 }

@@ -11,8 +11,9 @@ use std::path::{Path, PathBuf};
 /// Run rulebook suites and the tests of packs.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Run only the cases of this pack (id, part after the dot, or path), of this paragraph (number), or with this text
-    /// in their name or file name; by default, all cases, but those of built-in packs only if no other packs are found.
+    /// Run only the cases of this pack (id, part of the id after the dot, or path), of this paragraph (number), or with
+    /// this string in their name or file name; by default, all cases, but those of built-in packs only if no other
+    /// packs are found.
     #[arg(value_name = "PACK|PATTERN")]
     pattern: Option<String>,
     /// List every case, including those that pass.

@@ -1,4 +1,4 @@
-//! `grognard lab bisect`: finds the entry of a mod that shifted the balance.
+//! `grognard lab bisect`: finds the entry of a mod that shifts the balance most.
 
 use super::common_args::{GameArgs, ThreadArgs, between};
 use super::compare::SideArg;
@@ -20,8 +20,8 @@ use std::path::PathBuf;
 
 /// Find the patch or script in a mod that shifts the balance most.
 ///
-/// The mod's entries are added in order, and each battle is played from the same seeds. The half of the entries with
-/// the larger effect is split again. Entries that cannot be used without later ones are kept together.
+/// The mod's entries are added in order, and each resulting battle is played with the same seeds. The half of the
+/// entries with the larger effect is split again. Entries that cannot be used without later ones are kept together.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -46,11 +46,11 @@ pub struct Args {
 struct EntryRange {
     /// The number of entries before the range.
     after: usize,
-    /// The number of the last entry in the range.
+    /// The position of the last entry in the range, counted from 1.
     up_to: usize,
-    /// The number of games played at each end of the range.
+    /// The number of games played without the range's entries, and again with them.
     games: u64,
-    /// The change of the win rate.
+    /// The change in the win rate.
     difference: Estimate,
 }
 
@@ -81,7 +81,7 @@ struct BisectResult {
     interrupted: bool,
 }
 
-/// The battle with varying numbers of the mod's entries, and the winner for each seed.
+/// A bisection in progress, with the results of the games played so far.
 struct Bisection<'a> {
     args: &'a Args,
     roots: &'a [PathBuf],
@@ -182,7 +182,7 @@ impl Bisection<'_> {
         Ok(None)
     }
 
-    /// Returns the reason why the battle cannot be played with the number of entries in the middle of the range.
+    /// Returns the reason why the battle cannot be played with only the entries up to the middle of the range.
     fn hurdle(&self, after: usize, up_to: usize) -> Option<GroupReason> {
         let with = from_the_middle(after, up_to).into_iter().next()?;
         let diagnostics = self.won.get(&with)?.as_ref().err()?.clone();
@@ -200,7 +200,7 @@ impl Bisection<'_> {
         }))
     }
 
-    /// Returns the effect of a range; `None` if either of its ends has not been played.
+    /// Returns the effect of a range; `None` if the games at either end of it have not been played.
     fn range_effect(&self, after: usize, up_to: usize) -> Option<EntryRange> {
         let [before, behind] = [after, up_to].map(|count| self.won.get(&count)?.as_ref().ok());
         let mut pairs = Pairs::default();
@@ -208,8 +208,8 @@ impl Bisection<'_> {
         Some(EntryRange { after, up_to, games: pairs.count(), difference: paired_difference(&pairs) })
     }
 
-    /// Plays the games with the first `count` entries, unless that has been done. Returns false if the battle does not
-    /// load or its rules fail.
+    /// Plays the games with the first `count` entries, unless they have already been played. Returns false if the
+    /// battle does not load or its rules fail.
     fn goes(&mut self, count: usize) -> Result<bool, Failure> {
         if !self.won.contains_key(&count) {
             let won = match self.play(count) {
@@ -222,7 +222,8 @@ impl Bisection<'_> {
         Ok(self.won.get(&count).is_some_and(Result::is_ok))
     }
 
-    /// Plays the games with the first `count` entries. Returns the winners, and whether all games were played.
+    /// Plays the games with the first `count` entries. Returns whether the side won each game, and whether all games
+    /// were played.
     fn play(&mut self, count: usize) -> Result<(Vec<bool>, bool), Failure> {
         let field = ExperimentBattles::new(vec![self.contender(count)?], self.args.game.seed, self.args.games, false);
         let what = if count == 1 { "games with 1 entry".to_owned() } else { format!("games with {count} entries") };

@@ -72,7 +72,7 @@ impl SideArg {
     }
 }
 
-/// The question to answer.
+/// The question a comparison answers: which side's wins are counted, and how large a difference matters.
 #[derive(clap::Args)]
 pub struct QuestionArgs {
     #[command(flatten)]

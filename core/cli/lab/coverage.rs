@@ -128,7 +128,7 @@ fn share(ran: usize, lines: usize, catalogue: &Catalogue) -> String {
     number(&format!("{}.{} %", hundredths / 10, hundredths % 10), catalogue)
 }
 
-/// Describes coverage in a language.
+/// Describes coverage in the chosen language.
 struct CoverageText<'a> {
     screen: &'a Screen,
     catalogue: &'a Catalogue,

@@ -78,7 +78,7 @@ impl Report<'_> {
     }
 }
 
-/// Describes results in a language.
+/// Describes results in the chosen language.
 struct EnvelopeText<'a> {
     battle: &'a Battle,
     catalogue: &'a Catalogue,

@@ -10,13 +10,13 @@ use grognard_lab::merge;
 use grognard_lab::shard::ShardFile;
 use std::path::PathBuf;
 
-/// Merge the files of all shards, check that they are complete and belong together, and report the results.
+/// Merge the shard files of an experiment, check that they are complete and belong together, and report the results.
 ///
 /// The result is identical to the file that a single machine would have written. A single complete file is also
 /// accepted.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Files of all shards.
+    /// Shard files to merge; all shards are needed.
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Write all games to this file.

@@ -60,7 +60,7 @@ impl Args {
     }
 }
 
-/// Describes a profile in a language.
+/// Describes a profile in the chosen language.
 struct ProfileText<'a> {
     profile: &'a Profile,
     catalogue: &'a Catalogue,

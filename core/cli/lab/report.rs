@@ -58,13 +58,13 @@ impl Args {
 }
 
 impl Pages {
-    /// Fails before any game is played if a file cannot be written; `games` is the file for the games.
+    /// Fails before any game is played if a file cannot be written. `games` is the output file for the games.
     pub fn check(&self, read: &[PathBuf], games: Option<&Path>) -> Result<(), Failure> {
         self.table.check()?;
         may_write(read, games, &[self.html.as_deref(), self.jsonl.as_deref(), self.table.path()])
     }
 
-    /// Writes the requested files. Maps require the battles as they were played.
+    /// Writes the requested files. The HTML report includes maps only if `battles` is given.
     pub fn write(
         &self,
         file: &ShardFile,
@@ -86,7 +86,7 @@ pub(super) fn put(path: &Path, text: &str) -> Result<(), Failure> {
     atomic_file::write(path, text).map_err(Failure::file(path))
 }
 
-/// Returns the command that plays the same games.
+/// Returns the command that reproduces these games.
 fn command(experiment: &Experiment, question: &ComparisonQuestion, roots: &[PathBuf]) -> String {
     let mut line = CommandLine::new(roots).words(["lab", "compare", &experiment.scenario, "--no-mods"]);
     for (flag, variant) in ["--a", "--b"].iter().zip(&experiment.variants) {

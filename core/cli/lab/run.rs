@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Once;
 use std::time::{Duration, Instant};
 
-/// Where games are written, and which of them are played.
+/// Where to write the games, and which of them to play.
 #[derive(clap::Args)]
 pub struct RunArgs {
     #[command(flatten)]
@@ -160,7 +160,7 @@ pub fn take_lock(path: &Path) -> Result<FileLock, Failure> {
     })
 }
 
-/// Warns if an experiment cannot be repeated exactly, contrary to what a games file promises.
+/// Warns if an experiment cannot be repeated exactly because an agent's answers depend on time or on another program.
 pub fn warn_of_clocks(experiment: &Experiment) {
     let players = experiment.unrepeatable();
     if !players.is_empty() {
@@ -209,7 +209,7 @@ pub(super) fn run_with_progress<T>(what: &str, count: u64, work: impl FnOnce(&Ca
     played
 }
 
-/// Returns the report when no games were played.
+/// Returns the report to print when no games were played.
 pub fn empty_report(scenario: &str, catalogue: &Catalogue) -> String {
     catalogue.say("{1}: no games were played", &[scenario]) + "\n"
 }

@@ -110,7 +110,7 @@ impl Args {
     }
 }
 
-/// Returns the command that plays the same games.
+/// Returns the command that reproduces these games.
 fn command(experiment: &Experiment, over: &str, side: &str, roots: &[PathBuf]) -> String {
     let mut line = CommandLine::new(roots).words(["lab", "sweep", &experiment.scenario, "--no-mods"]);
     if let Some(base) = experiment.variants.first() {
@@ -243,8 +243,8 @@ fn numbers(from: i64, to: i64) -> Result<Vec<String>, (String, String)> {
     }
 }
 
-/// Returns the result for each value. If the current value is not among the values, it is added: in ascending order if
-/// it is a number, or else at the start.
+/// Returns the result for each value. If the current value is not among them, it is added: in ascending order if it is
+/// a number, or at the start if not.
 fn steps(file: &ShardFile, side: &str, in_force: String) -> Vec<SweepStep> {
     let variants = &file.head.experiment.variants;
     let one = |at: usize| {

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 /// Show what a pack is and what it changes, even before it is installed.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Pack to show: its id, the part after the dot, or the path of its folder or archive.
+    /// Pack to show: its id, its name (the part of the id after the dot), or the path of its folder or archive.
     name: String,
     /// Print JSON.
     #[arg(long)]
@@ -78,7 +78,7 @@ struct ChangedValue {
     before: Option<String>,
     after: Option<String>,
     why: Option<String>,
-    /// The condition of the change; absent if there is none.
+    /// The condition under which the change applies; absent if it always applies.
     condition: Option<String>,
 }
 
@@ -139,7 +139,7 @@ impl PackInfo {
         })
     }
 
-    /// Replaces the folder `from` with `to` at the start of file names.
+    /// Replaces the folder `from` with `to` at the start of file paths.
     fn with_folder(mut self, from: &str, to: &str) -> PackInfo {
         if let Some(ModEffect { brings, rules, .. }) = &mut self.effect {
             let files = brings.iter_mut().map(|rule| &mut rule.file).chain(rules.iter_mut().map(|rule| &mut rule.file));

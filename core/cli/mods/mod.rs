@@ -90,7 +90,7 @@ fn id_of(installed: &Installed, name: &str, roots: &[PathBuf]) -> Result<String,
     }
 }
 
-/// Returns the requirements of a pack that are not met: `me.rivers >=1, <2`.
+/// Returns the unmet requirements of a pack: `me.rivers >=1, <2`.
 fn missing(pack: &Pack, library: &Library) -> Vec<String> {
     let system = pack.manifest.system.iter().map(|id| (id.as_str(), "*"));
     let listed = pack.manifest.requires.iter().map(|(id, range)| (id.as_str(), range.as_str()));

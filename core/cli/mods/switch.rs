@@ -10,21 +10,21 @@ use std::path::PathBuf;
 /// Remove a pack and all its files.
 #[derive(clap::Args)]
 pub struct Remove {
-    /// Pack to remove: its id, the part after the dot, or its path.
+    /// Pack to remove: its id, its name (the part of the id after the dot), or its path.
     name: String,
 }
 
 /// Enable a disabled mod again.
 #[derive(clap::Args)]
 pub struct Enable {
-    /// Mod to enable: its id, the part after the dot, or its path.
+    /// Mod to enable: its id, its name (the part of the id after the dot), or its path.
     name: String,
 }
 
 /// Disable a mod without removing it.
 #[derive(clap::Args)]
 pub struct Disable {
-    /// Mod to disable: its id, the part after the dot, or its path.
+    /// Mod to disable: its id, its name (the part of the id after the dot), or its path.
     name: String,
 }
 

@@ -201,7 +201,8 @@ struct Army<'a> {
 }
 
 impl Army<'_> {
-    /// Returns patches that set each side's option and add its units. Two identical armies have separate units.
+    /// Returns the patches that let each side choose the army, and add its units. The units are separate for each side,
+    /// so both sides can choose the army.
     fn patches(&self) -> String {
         let declared = self.armies.declared;
         declared.options.iter().enumerate().map(|(at, (side, option))| self.patch(at, side, option)).collect()

@@ -97,7 +97,7 @@ fn properties(roots: &[PathBuf]) -> Vec<String> {
     all.into_iter().collect()
 }
 
-/// Returns the schema for a file of a pack.
+/// Returns the schema for a file in a pack.
 pub fn schema_of(file: &str) -> Option<&'static str> {
     match file {
         "pack.toml" => Some("pack.schema.json"),

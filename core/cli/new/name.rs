@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use grognard_packs::{Diagnostic, is_id};
 
-/// Maximum length of a name; with a namespace it is still a valid id.
+/// Maximum length of a name, short enough to form a valid id with a namespace.
 const MAX_NAME_LENGTH: usize = 50;
 
 /// Names of Windows devices: a pack with such a name could not be unpacked on Windows.

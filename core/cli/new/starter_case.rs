@@ -1,5 +1,5 @@
-//! The test of a new mod. It uses a position in which the battle asks a question without rolling dice, so that the case
-//! is easy to read.
+//! The test written for a new mod. It uses a position in which the battle asks a question without rolling dice, so that
+//! the case is easy to read.
 
 use super::skeleton::{self, Placeholders, Skeleton};
 use super::starter_change::StarterChange;
@@ -67,7 +67,7 @@ impl StarterCase {
     }
 }
 
-/// Returns the `phase` lines for those phases of the set-up and the first turn that have a unique name.
+/// Returns a `phase` line for each phase of the set-up and the first turn that has a unique name.
 fn phases(content: &Content) -> impl Iterator<Item = String> {
     let sequence = &content.sequence;
     let all: Vec<&Phase> = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases)).collect();

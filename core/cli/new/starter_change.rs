@@ -23,8 +23,8 @@ pub struct StarterChange {
 }
 
 impl StarterChange {
-    /// Finds a change for a scenario, or for a system and all its battles. `ways` is the battle, followed by the same
-    /// battle with other options. The value to change must be the same in all of them.
+    /// Finds a change for a scenario, or for a system and all its battles. `ways` contains the battle, followed by the
+    /// same battle with other options. The value to change must be the same in all of them.
     pub fn find(target: &Pack, ways: &[Loaded]) -> Option<StarterChange> {
         let (loaded, others) = ways.split_first()?;
         let stays = |at: &str, before: &str| {
@@ -71,7 +71,7 @@ fn first_space(content: &Content) -> Option<SpaceId> {
     (!content.map.is_empty()).then(|| SpaceId::from_index(0))
 }
 
-/// Returns the numbers of a unit as printed on its counter, with a new value for the first property.
+/// Returns the numbers printed on a unit's counter, with a new value for the first property.
 fn counter(loaded: &Loaded, unit: &str, first: i64) -> Option<String> {
     let content = &loaded.content;
     let printed = |at: usize| if at == 0 { Some(first) } else { first_number(loaded, unit, &content.properties[at]) };

@@ -20,7 +20,7 @@ macro_rules! files {
     };
 }
 
-/// The files of the rules.
+/// The skeleton files of the rules.
 const SYSTEM: &[(&str, &str)] = files!(
     "pack.toml",
     "system.toml",
@@ -33,7 +33,7 @@ const SYSTEM: &[(&str, &str)] = files!(
     "evaluate.luau"
 );
 
-/// The files of the battle, which also serves as the template for new battles.
+/// The skeleton files of the battle, which also serves as the template for new battles.
 const TEMPLATE: &[(&str, &str)] = files!(
     "template/pack.toml",
     "template/scenario.toml",

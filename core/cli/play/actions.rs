@@ -1,4 +1,4 @@
-//! The actions of a person at the terminal. Each returns its reply.
+//! The actions of a person at the terminal. Each action returns the reply to print.
 
 use super::info;
 use super::question;
@@ -51,7 +51,8 @@ impl Terminal<'_> {
         }
     }
 
-    /// Answers with a line, which may answer several questions. If any part is wrong, the whole line has no effect.
+    /// Answers the current question, and any that follow, with a typed line. If any part of the line is wrong, the
+    /// whole line has no effect.
     fn answer(&mut self, line: &str) -> String {
         let mut words = Words::new(line);
         let Some(side) = self.asked().map(|pending| pending.side) else {
@@ -69,7 +70,7 @@ impl Terminal<'_> {
     }
 
     /// Formats how a line was understood, and which questions the engine answered because there was only one option;
-    /// empty if that is exactly what was typed.
+    /// empty if this repeats what was typed.
     fn understood(&self, before: usize, side: SideId, line: &str) -> String {
         let table = &self.session.game.table;
         let answers = table.journal().iter().skip(before).filter_map(|entry| match entry {
@@ -114,7 +115,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// Undoes the answers of a line that contains a mistake later on.
+    /// Undoes the answers already given from a line if a later part of it contains a mistake.
     fn take_back(&mut self, side: SideId, played: usize, reason: String) -> String {
         let undone = (0..played).take_while(|_| self.session.undo(side).is_ok()).count();
         if undone == played {
@@ -193,7 +194,7 @@ impl Terminal<'_> {
         self.show_question_again(result)
     }
 
-    /// Makes the question appear again after moving back or forward.
+    /// Makes the question appear again after an undo or redo.
     fn show_question_again(&mut self, result: Result<(), SessionError>) -> String {
         self.mark_shown();
         match result {
@@ -304,7 +305,7 @@ impl Terminal<'_> {
     }
 }
 
-/// Recreates the question that the engine answered for a side, as if it had been asked.
+/// Recreates the question that the engine answered for a side, as if the side had been asked.
 fn pending_of_entry(entry: &Entry, side: SideId) -> Option<Pending> {
     let Entry::Answer { side: who, answer, forced: true, .. } = entry else { return None };
     let (form, options) = match answer {

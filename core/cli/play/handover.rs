@@ -7,7 +7,7 @@ use grognard_engine::ids::{Id, SideId};
 use grognard_play::Seat;
 
 impl Terminal<'_> {
-    /// Returns whether people at this terminal have secrets from each other.
+    /// Returns whether people at this terminal keep secrets from each other.
     pub(super) fn has_secrets(&self) -> bool {
         let seats = self.session.seats().iter().enumerate();
         let persons: Vec<SideId> =
@@ -16,8 +16,8 @@ impl Terminal<'_> {
         table.state.has_hidden() && persons.len() > 1 && persons.iter().any(|side| table.keeps_secrets_from(*side))
     }
 
-    /// Asks for the keyboard to be passed to the side that must decide, unless that side already has it. Returns the
-    /// line that leaves the game, if one is typed.
+    /// Asks for the keyboard to be passed to the side that must decide, unless that side already has it. If the person
+    /// quits or the input ends instead, returns that line.
     pub(super) fn hand_over(&mut self) -> Result<Option<InputLine>, Failure> {
         let asked = self.asked().map(|pending| pending.side);
         if !self.has_secrets() {
@@ -44,7 +44,7 @@ impl Terminal<'_> {
         Ok(None)
     }
 
-    /// Clears what only one side may see, from the screen and from the input history.
+    /// Clears the screen and the input history, so that the next person cannot see what only one side may see.
     pub(super) fn hide_screen(&mut self) -> Result<(), Failure> {
         if self.has_secrets() && self.sitting.take().is_some() {
             self.input.forget();

@@ -1,5 +1,5 @@
-//! Input lines, read by a separate thread so that the game can continue in the meantime. Rules saved while a person
-//! thinks take effect before the answer does.
+//! Input lines, read by a separate thread so that the game can continue in the meantime. Rules edited while a person is
+//! thinking take effect before the answer does.
 
 use grognard_play::line_parser::COMMANDS;
 use rustyline::completion::Completer;

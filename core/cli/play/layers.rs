@@ -1,4 +1,4 @@
-//! `show`: layers of the system, marked on the board.
+//! `show`: the system's layers, marked on the board.
 
 use super::terminal::Terminal;
 use grognard_engine::decision::Choice;
@@ -20,7 +20,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// Draws the board with the spaces of a layer marked, and names its units.
+    /// Draws the board with the spaces of a layer marked, and lists the layer's units.
     fn draw(&mut self, layer: &Declared, side: SideId) -> String {
         let shown = match self.session.layer(self.viewer(), &layer.name, side) {
             Ok(shown) => shown,
@@ -58,7 +58,8 @@ impl Terminal<'_> {
         layers.iter().map(|layer| self.catalogue.name(&layer.title).to_owned()).collect()
     }
 
-    /// Splits a side off the end of the input; by default it is the viewer's side, or the first.
+    /// Splits the name of a side off the end of the input. If there is none, returns the viewer's side, or else the
+    /// first side.
     fn side_behind(&self, typed: &str) -> (String, SideId) {
         let table = &self.session.game.table;
         let own = self.viewer().unwrap_or(SideId::from_index(0));

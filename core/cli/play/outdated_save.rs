@@ -104,8 +104,8 @@ pub fn open(
     }
 }
 
-/// Continues a save under the same rules. Every decision fits unless the program itself has changed. In that case, the
-/// old save is left unchanged.
+/// Continues a save under the same rules. Every decision is still legal unless the program itself has changed; in that
+/// case, the game continues in another file.
 fn resume_unchanged(
     saved: &SavedGame,
     battle: Battle,
@@ -174,7 +174,7 @@ fn fork(saved: &mut SavedGame, battle: Battle, same_seats: bool) -> Result<Opene
     Ok(OpenedSave { session, elsewhere: true, notes })
 }
 
-/// Replays a save under the current rules until a decision does not fit.
+/// Replays a save under the current rules, up to the first decision that is no longer legal.
 fn replay_save(
     saved: &mut SavedGame,
     battle: Battle,
@@ -244,7 +244,7 @@ fn question(saved: &SavedGame, now: &Result<Battle, Failure>, then: &EarlierBatt
     Diagnostic::general("E420", text).help(describe(saved, now, then))
 }
 
-/// Asks the person at the terminal. If there is no terminal, fails and lists the choices.
+/// Asks the person at the terminal how to continue. If there is no terminal, fails and lists the choices.
 fn ask(
     saved: &SavedGame,
     now: Result<Battle, Failure>,

@@ -88,7 +88,7 @@ fn name(things: &NameResolver, choice: &Choice) -> String {
     }
 }
 
-/// Returns the numbers on a unit at its current steps, or as printed for a unit without steps: `12-6`.
+/// Returns a unit's properties at its current steps, or at full strength if it has no steps: `12-6`.
 pub fn values(table: &Table, id: UnitId) -> String {
     let (content, steps): (&Content, u8) = (&table.content, table.state.unit(id).steps);
     let unit = &content.units[id.index()];

@@ -104,7 +104,7 @@ impl Terminal<'_> {
         View::read(&self.reader(viewer)).log
     }
 
-    /// Shows a person what they have not seen yet: news, the board of a new phase, the question.
+    /// Shows a person what is new: log lines, the board of a new phase, the question.
     pub(super) fn present(&mut self) -> Result<(), Failure> {
         let entries = self.session.game.table.journal().len();
         if self.asked_at == Some(entries) {

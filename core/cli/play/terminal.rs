@@ -22,13 +22,13 @@ use std::time::Duration;
 /// The interval at which files are checked for changes while a person thinks.
 pub(super) const PULSE: Duration = Duration::from_millis(20);
 
-/// The state of the game.
+/// The reason why agents have stopped playing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum GameStage {
     /// A person must decide.
     Asked,
     Over,
-    /// The rules fail; the game continues when they are fixed, or from an earlier decision.
+    /// The rules fail; the game continues once they are fixed, or from an earlier decision.
     Stuck,
 }
 
@@ -183,7 +183,7 @@ impl<'a> Terminal<'a> {
         self.say(&self.screen.warn(&text))
     }
 
-    /// Waits for a line, and loads rules that change in the meantime.
+    /// Waits until a line is typed or the rules change; changed rules are loaded.
     fn wait(&mut self) -> Result<WaitEvent, Failure> {
         let prompt = match self.asked() {
             Some(pending) => format!("{}> ", self.side(pending.side)),

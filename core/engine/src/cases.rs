@@ -73,7 +73,7 @@ impl Cases {
         self.choose_weighted(Some(vec![1; sides as usize])) as u32 + 1
     }
 
-    /// Rolls dice whose sum matters; each sum is a case.
+    /// Rolls dice of which only the sum matters; each sum is a case.
     pub(crate) fn sum(&mut self, count: u32, sides: u32) -> u32 {
         self.choose_weighted(sums(count, sides)) as u32 + count
     }

@@ -31,7 +31,8 @@ pub enum TextKind {
 }
 
 impl TextKind {
-    /// All kinds, in the order in which their tables are searched if the table of the string's own kind lacks it.
+    /// All kinds, in the order in which their tables are searched for a string that is missing from the table of its
+    /// own kind.
     pub const ALL: [TextKind; 7] = [
         TextKind::Name,
         TextKind::Label,
@@ -61,8 +62,8 @@ impl TextKind {
 pub struct Wording {
     /// The translation. It has the placeholders of its key, in any order.
     pub text: String,
-    /// The form that the words in a placeholder such as `{1?attaqué|attaquée}` agree with: in French, 1 for masculine,
-    /// 2 for feminine.
+    /// The grammatical form of the string, which selects the word in a placeholder such as `{1?attaqué|attaquée}`: in
+    /// French, 1 for masculine, 2 for feminine.
     pub form: u8,
 }
 

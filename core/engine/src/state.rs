@@ -46,7 +46,8 @@ impl Ending {
     }
 }
 
-/// A unit's place, its marks, the sides it is hidden from, its numbers, its token and its stand.
+/// The sort key of a hidden unit: its place, its marks, the sides it is hidden from, its numbers, its token and its
+/// stand.
 pub(crate) type SlotKey = (Option<SpaceId>, u16, u8, Vec<i32>, Option<u16>, Option<Stand>);
 
 const NOBODY: u8 = u8::MAX;
@@ -68,7 +69,7 @@ pub struct State {
     units_of: Vec<u64>,
     /// The units that are on a space.
     on_map: Vec<u64>,
-    /// For each kind of link, the units that have one.
+    /// For each kind of link, the units that have such a link.
     linked: Vec<u64>,
     words: usize,
 }
@@ -318,7 +319,7 @@ impl State {
         }
     }
 
-    /// Places a unit on the table; returns `false` if there is no table or the spot is off it.
+    /// Places a unit on the table. Returns `false` if there is no table or if the spot is not on it.
     pub fn set_stand(&mut self, content: &Content, id: UnitId, stand: Stand) -> bool {
         let Some(field) = content.map.field().filter(|field| field.has(stand.spot)) else { return false };
         if self.unit(id).place != Some(field.table) {
@@ -391,7 +392,8 @@ impl State {
         }
     }
 
-    /// Prepares for hiding units, if nothing has been hidden yet. The seed determines how tokens are shuffled.
+    /// Prepares the state for hidden units, unless this has been done already. `seed` determines how tokens are
+    /// shuffled.
     pub fn begin_hiding(&mut self, seed: u64) {
         self.saved.tokens.begin(self.saved.units.len(), seed);
     }
@@ -432,7 +434,8 @@ impl State {
         self.units_of.chunks(self.on_map.len().max(1)).find(|units| bits::has(units, id.index())).unwrap_or_default()
     }
 
-    /// Assigns tokens to hidden units on the map that do not have one yet. This must happen before a player is asked.
+    /// Assigns tokens to hidden units on the map that do not have one yet. Call this before putting a question to a
+    /// player.
     pub fn give_tokens(&mut self) {
         let is_new = |unit: &UnitId| self.unit(*unit).hidden_from > 0 && self.saved.tokens.token(*unit) == 0;
         let mut new: Vec<UnitId> = bits::iter(&self.on_map).map(UnitId::from_index).filter(is_new).collect();
@@ -449,8 +452,8 @@ impl State {
         }
     }
 
-    /// Returns a key for sorting hidden units. It depends only on values that an exchange leaves in place, so it does
-    /// not reveal identities.
+    /// Returns a key for sorting hidden units. It depends only on values that stay the same when units exchange
+    /// identities, so it reveals nothing about them.
     pub(crate) fn slot(&self, id: UnitId) -> SlotKey {
         let unit = self.unit(id);
         let each = self.saved.unit_numbers.len() / self.saved.units.len();
@@ -542,8 +545,8 @@ impl SavedState {
         bare(self) == bare(other)
     }
 
-    /// Puts `other` in the place that `unit` has in `old`. `other` keeps its steps; `linked` converts the targets of
-    /// links.
+    /// Gives `other` the place, marks, numbers and token that `unit` has in `old`; `other` keeps its own steps.
+    /// `linked` converts the targets of links.
     pub(crate) fn exchange_unit(
         &mut self,
         old: &SavedState,

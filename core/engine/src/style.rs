@@ -22,7 +22,7 @@ pub struct Style {
     /// Pictures that replace the symbol on a counter, by the name of the unit or type. Each is an SVG element of 1000
     /// by 1000 units, centred on the origin, that can neither run scripts nor load resources.
     pub pictures: BTreeMap<String, String>,
-    /// The name of the displayed unit of length on a table, such as `km`; empty if it has none.
+    /// The unit of length displayed on a table, such as `km`; empty if there is none.
     pub length: String,
 }
 

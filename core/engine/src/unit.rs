@@ -3,7 +3,7 @@
 use crate::field::Stand;
 use crate::ids::{SideId, SpaceId, UnitTypeId};
 
-/// The maximum number of steps of a unit.
+/// The maximum number of steps per unit.
 pub const MAX_STEPS: usize = 8;
 
 /// A unit as printed; it never changes during a game.

@@ -22,9 +22,9 @@ pub struct View {
     pub off_map: Vec<UnitView>,
     /// Owned spaces.
     pub owners: BTreeMap<String, String>,
-    /// The pending decision, if the viewing side is asked.
+    /// The pending decision, if it is for the viewing side.
     pub asked: Option<DecisionView>,
-    /// The side that is asked, if any.
+    /// The side that must answer the pending decision, if any.
     pub waiting_for: Option<String>,
     /// How the game ended: the winner, if any, and the reason.
     pub ended: Option<(Option<String>, String)>,
@@ -66,7 +66,7 @@ pub struct KnownUnit {
     pub upright: bool,
 }
 
-/// A decision as seen by the side that is asked.
+/// A decision as seen by the side that must answer it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DecisionView {
     /// The key of the question.

@@ -21,7 +21,7 @@ use serde::Serialize;
 pub struct Band {
     /// The fact.
     pub fact: HistoricalFact,
-    /// The historical value: a turn, spaces from the front, or steps; `None` for a space that was kept.
+    /// The historical value: a turn, a distance from the front in spaces, or steps; `None` for a space that was kept.
     pub history: Option<f64>,
     /// The share of games within the tolerance.
     pub within: Proportion,
@@ -75,7 +75,8 @@ pub struct Envelope {
     pub forfeits: Vec<Forfeits>,
 }
 
-/// Plays games until one is abandoned, and compares them with history. `done` receives the number of games after each.
+/// Plays the games, stopping early if one is abandoned, and compares them with history. Calls `done` after each game
+/// with the number played.
 pub fn envelope(
     battle: &Battle,
     history: &HistoryDecl,

@@ -21,7 +21,7 @@ pub struct Forfeits {
     pub of: u64,
     /// The seed of the first game forfeited in this way.
     pub seed: u64,
-    /// The reason in the first game forfeited in this way, in English.
+    /// The reason for the first such forfeit, in English.
     pub reason: String,
     /// The violation that `reason` describes, for translation.
     #[serde(skip)]
@@ -51,8 +51,8 @@ pub fn forfeits(file: &ShardFile) -> Vec<Forfeits> {
     all
 }
 
-/// Adds the games in another file that programs forfeited. The caller knows how many files there are, and sets the
-/// totals.
+/// Adds the games in another file that programs forfeited. The caller must set the totals, because only it knows how
+/// many files there are.
 pub fn add_games(all: &mut Vec<Forfeits>, file: &ShardFile) {
     let variants = &file.head.experiment.variants;
     for (at, variant) in variants.iter().enumerate() {

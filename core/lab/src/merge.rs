@@ -37,7 +37,7 @@ pub fn merge(mut parts: Vec<(PathBuf, ShardFile)>) -> Result<ShardFile, ShardErr
     if lacking.is_empty() || is_answered(&whole) { Ok(whole) } else { Err(missing()) }
 }
 
-/// Describes the missing games, for the message.
+/// Describes the missing games, for the error message.
 fn lacking(parts: &[(PathBuf, ShardFile)]) -> Vec<String> {
     let mut lacking = Vec::new();
     let mut due = 0;

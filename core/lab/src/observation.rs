@@ -165,7 +165,7 @@ impl Sums {
     }
 }
 
-/// Returns the spaces of the map that a side holds: those it occupies alone, and those it owns that are empty.
+/// Returns the spaces of the map that a side holds: those that only it occupies, and the empty ones that it owns.
 fn held_spaces(content: &Content, state: &State, side: SideId, sides: &[SideId]) -> Vec<u64> {
     let mut held = state.owned(side).to_vec();
     for other in sides.iter().filter(|&&other| other != side) {

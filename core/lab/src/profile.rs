@@ -8,7 +8,7 @@ use grognard_script::{CostSums, FunctionCost, Instrumentation, MethodCost, Profi
 use serde::Serialize;
 use std::time::Instant;
 
-/// The costs of several games.
+/// The costs of a battle's rules, measured over several games.
 #[derive(Clone, Debug, Serialize)]
 pub struct Profile {
     /// The battle.
@@ -21,7 +21,7 @@ pub struct Profile {
     pub seed: u64,
     /// The number of decisions in the games.
     pub decisions: u64,
-    /// The duration of the games in nanoseconds, without recording.
+    /// The duration of the games in nanoseconds, less the time spent on recording.
     pub nanoseconds: u64,
     /// The number of times the engine ran a script.
     pub runs: u64,
@@ -49,8 +49,8 @@ pub struct FunctionProfile {
 }
 
 impl Profile {
-    /// Plays the games of a plan one by one and records their costs, including those of abandoned games. `done`
-    /// receives the number of games after each.
+    /// Plays the games of a plan one by one and records their costs, including those of abandoned games. Calls `done`
+    /// after each game with the number played.
     pub fn take(
         battle: &Battle,
         plan: &SimPlan,

@@ -59,16 +59,16 @@ fn from_text<'de, D: serde::Deserializer<'de>>(text: D) -> Result<StateHash, D::
     StateHash::parse(&text).ok_or_else(|| serde::de::Error::custom("expected the hash of a state"))
 }
 
-/// The results of a plan.
+/// The results of the games in a plan.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct Summary {
     /// The number of games played.
     pub games: u64,
-    /// The share of wins of each side.
+    /// The share of games won by each side.
     pub wins: BTreeMap<String, Proportion>,
     /// The share of draws.
     pub draws: Proportion,
-    /// Mean number of decisions in a game.
+    /// The mean number of decisions per game.
     pub decisions: f64,
     /// The number of games that ended for each reason.
     pub reasons: BTreeMap<String, u64>,
@@ -116,7 +116,7 @@ pub fn play_to_the_end(
     over.ok_or_else(|| ScriptError::plain("the game did not end"))
 }
 
-/// Like [`play_to_the_end`], but with an observer. Returns `None` if a stop is requested.
+/// Like [`play_to_the_end`], but with an observer. Returns `None` if cancellation is requested.
 pub fn play_watched(
     battle: &Battle,
     host: &mut Host,

@@ -1,4 +1,4 @@
-//! Method arguments that are not just a plain string: choices between strings, tables with fields, and tags.
+//! Method arguments other than plain strings: choices between strings, tables with fields, and tags.
 
 use crate::name_lookups::NameLookup;
 use crate::nodes::SyntaxNode;
@@ -17,7 +17,7 @@ pub struct NamedArgument {
     pub name: String,
     /// Whether the method is called on the game.
     pub of_game: bool,
-    /// Where it is written.
+    /// Where the name is written.
     pub span: Span,
 }
 
@@ -28,7 +28,7 @@ pub struct TableField {
     pub table: &'static str,
     /// The name of the field.
     pub name: String,
-    /// Where it is written.
+    /// Where the field is written.
     pub span: Span,
 }
 
@@ -46,9 +46,9 @@ pub enum Receiver {
 pub struct TagLookup {
     /// The tag.
     pub tag: String,
-    /// The kind of thing that can have it.
+    /// The kind of thing on which the tag is looked up.
     pub receiver: Receiver,
-    /// Where it is written.
+    /// Where the tag is written.
     pub span: Span,
 }
 
@@ -105,8 +105,8 @@ impl CallFacts {
         }
     }
 
-    /// Records the names that a method argument may have as its value. `of_game` says whether the method is called on
-    /// the game.
+    /// Records the names that may be passed as a method argument. `of_game` says whether the method is called on the
+    /// game.
     fn names(&mut self, (method, argument, of_game): (&str, usize, bool), value: &Expression) {
         let named = value
             .outcomes()
@@ -164,7 +164,7 @@ fn table_in(table: Option<&str>, field: &str) -> Option<&'static str> {
     (table == Some("ReachOptions") && field == "steps").then_some("StepRule")
 }
 
-/// Returns the kind of the receiver, `unit` in `unit:has("tank")`, if the script states it.
+/// Returns the kind of the receiver (`unit` in `unit:has("tank")`) if the script states its type.
 fn receiver(script: &Script, callee: &Expression) -> Option<Receiver> {
     if let ExpressionKind::Field(_, field) = &callee.bare().kind {
         return (field.text == "space").then_some(Receiver::Space);

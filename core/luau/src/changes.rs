@@ -5,7 +5,7 @@ use crate::script::Script;
 use crate::tree::{Expression, Function, Name, Statement, StatementKind};
 use std::collections::BTreeSet;
 
-/// The outer variables that a function changes, directly or in functions inside it.
+/// The outer variables that a function changes, either directly or in a nested function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FunctionChanges {
     /// The line where the function begins.

@@ -1,4 +1,4 @@
-//! Finds the faults of a script before it runs.
+//! Finds faults in a script before it runs.
 
 use crate::nodes::SyntaxNode;
 use crate::script::Script;
@@ -42,7 +42,7 @@ pub enum FaultKind {
     UnorderedLoop,
 }
 
-/// Finds the faults of a script.
+/// Finds the faults in a script.
 pub fn faults(script: &Script, globals: &Globals) -> Vec<ScriptFault> {
     let mut finder = FaultFinder { script, globals, targets: BTreeSet::new(), found: Vec::new() };
     script.nodes().for_each(|node| finder.node(node));
@@ -153,7 +153,7 @@ impl FaultFinder<'_> {
     }
 
     /// Reports powers whose results may differ between machines: those with exponents other than [`EXACT_EXPONENTS`].
-    /// If base and exponent are whole constants, the compiler computes the result.
+    /// Whole-number powers of whole constants are exempt, because the compiler computes them.
     fn power(&mut self, operator: &str, at: usize, base: Option<&Expression>, exponent: &Expression) {
         let exponent = self.script.number(exponent);
         let is_exact = exponent.is_some_and(|exponent| EXACT_EXPONENTS.contains(&exponent));

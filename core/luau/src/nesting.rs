@@ -29,9 +29,9 @@ enum LastToken {
     Operand,
     /// `>` or `?`, possibly the end of a type: a statement may follow.
     Type,
-    /// A statement follows.
+    /// A token after which a statement begins.
     BlockStart,
-    /// A value follows.
+    /// A token after which a value is expected.
     Other,
 }
 
@@ -76,7 +76,7 @@ impl Scan {
         }
     }
 
-    /// Begins a statement, or a similar element with a new chain.
+    /// Starts a new chain of operators and suffixes in the innermost open block, as at the beginning of a statement.
     fn begin(&mut self, last: LastToken) -> LastToken {
         *self.top() = OpenBlock::new(self.top().kind);
         last

@@ -67,7 +67,7 @@ impl Script {
         })
     }
 
-    /// Parses a script, or returns an empty one if it has errors, which are reported when it is run.
+    /// Parses a script. If it has errors, returns an empty script; the errors are reported when the script is run.
     pub fn or_empty(source: &str) -> Script {
         Script::parse(source).unwrap_or_default()
     }

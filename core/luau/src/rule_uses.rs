@@ -116,7 +116,7 @@ impl<'a> RuleIndex<'a> {
         self.whole.get(name).cloned().unwrap_or_default()
     }
 
-    /// Returns the rules that a mention may refer to. A variable with the name of a module refers to that module. Any
+    /// Returns the rules to which a mention may refer. A variable with the name of a module refers to that module. Any
     /// other variable may refer to any module.
     pub(crate) fn rules_for_mention(&self, mention: &RuleMention) -> Vec<usize> {
         let found = match mention {

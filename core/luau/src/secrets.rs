@@ -18,14 +18,14 @@ pub struct Secret {
 /// The ways in which a secret is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SecretStorage {
-    /// An answer that is kept in a variable while another side is asked.
+    /// An answer that is kept in a variable while a question is put to another side.
     Answer {
         /// The variable.
         variable: String,
-        /// The side that is asked, as written in the script.
+        /// The side to which the question is put, as written in the script.
         asked: String,
     },
-    /// A unit that is placed and hidden from a side that is asked in the same phase.
+    /// A unit that is placed and then hidden from a side that answers a question later in the same phase.
     Laid {
         /// The unit.
         unit: String,
@@ -118,7 +118,7 @@ struct SecretFinder<'a> {
 }
 
 impl SecretFinder<'_> {
-    /// Returns the secret if a question's answer is kept while another side is asked.
+    /// Returns the secret that a question's answer becomes if it is kept while a question is put to another side.
     fn answer(&self, number: usize) -> Option<Secret> {
         let question = &self.questions[number];
         let answer = question.answer.as_ref()?;
@@ -130,7 +130,7 @@ impl SecretFinder<'_> {
         Some(Secret { keeping, span: answer.variable.span.clone() })
     }
 
-    /// Returns the side that is asked next, if the answer is kept until then.
+    /// Returns the side to which the next question is put, if the answer is kept until then.
     fn next_asked_side(&self, number: usize, answer: &AnswerVariable, end: usize) -> Option<&str> {
         let question = &self.questions[number];
         let function = self.script.function_at(question.span.start);
@@ -144,7 +144,8 @@ impl SecretFinder<'_> {
         (is_kept && self.mentions(answer.variable, next.span.end..end)).then_some(next.side)
     }
 
-    /// Returns the loop variable of a loop over sides, if each side is asked while earlier answers are kept in a table.
+    /// Returns the loop variable of a loop over sides, if each side is asked a question while earlier answers are kept
+    /// in a table.
     fn sides_asked_in_loop(&self, question: &SecretQuestion, answer: &AnswerVariable, end: usize) -> Option<&str> {
         let around = self.loops(question.span.start).last()?;
         let head = variables(around).find(|name| name.text == question.side)?;
@@ -154,8 +155,8 @@ impl SecretFinder<'_> {
         (is_kept && self.mentions(answer.variable, around.span.end..end)).then_some(self.script.text(&head.span))
     }
 
-    /// Returns the secret if the call is `unit:hide_from(side)` and the same function places the unit, after a question
-    /// to another side and before a question to `side`.
+    /// Returns the secret created by a call `unit:hide_from(side)`, if the same function places the unit after a
+    /// question to another side and before a question to `side`.
     fn hidden_unit_secret(&self, call: &Call) -> Option<Secret> {
         let method = call.method.as_ref().filter(|name| name.text == "hide_from")?;
         let (unit, from) = (call.callee.name()?, self.script.text(&call.arguments.first()?.span));

@@ -169,8 +169,8 @@ fn last_name(value: &Expression) -> &str {
     }
 }
 
-/// Returns the value that a statement assigns to a variable; `None` if it assigns none. If a call earlier in the list
-/// supplies the value, it is unknown: `Some(None)`.
+/// Returns the value that a statement assigns to a variable; `None` if the statement does not assign to it. If a call
+/// earlier in the list supplies the value, the value is unknown: `Some(None)`.
 fn value_for(statement: &StatementKind, variable: usize) -> Option<Option<&Expression>> {
     let (at, values) = match statement {
         StatementKind::Local(names, values) => (names.iter().position(|name| name.variable == Some(variable))?, values),

@@ -9,14 +9,14 @@ const MAX_LENGTH: usize = 100;
 /// The minimum length, in characters, of a shared part that makes two names similar. Shorter parts are too common.
 const MIN_PART_LENGTH: usize = 4;
 
-/// Returns the most similar known name, if it is similar enough to be the one that was meant. If several are equally
-/// similar, returns the first of them.
+/// Returns the most similar known name, if it is similar enough to be the intended one. If several are equally similar,
+/// returns the first of them.
 pub fn nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     all_nearest(wrong, known).into_iter().next()
 }
 
-/// Returns the most similar known names, if they are similar enough to be what was meant. Several names are returned
-/// only if they are equally similar. The same letter case makes a name more similar.
+/// Returns the most similar known names, if they are similar enough to be the intended one. Several names are returned
+/// only if they are equally similar. Names that match in letter case count as more similar.
 pub fn all_nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     if wrong.len() > MAX_LENGTH {
         return Vec::new();
@@ -33,9 +33,9 @@ pub fn all_nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) ->
     near.into_iter().filter(|(rank, _)| Some(*rank) == best).map(|(_, name)| name).collect()
 }
 
-/// Returns the known names to suggest for a wrong name: the most similar ones, or else the first of these groups that
-/// is not empty: names that contain it, names with a similar last part, names that it contains, names with the same
-/// last word.
+/// Returns the known names to suggest for a wrong name: the most similar ones or, if there are none, the first group
+/// that is not empty. The groups are names that contain the wrong name, names with a similar last part, names contained
+/// in the wrong name, and names with the same last word.
 pub fn suggestions<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let known: Vec<&str> = known.into_iter().collect();
     let near = all_nearest(wrong, known.iter().copied());
@@ -82,7 +82,7 @@ fn last_part(name: &str) -> &str {
     name.rsplit(['.', '/']).next().unwrap_or(name)
 }
 
-/// Returns the part after the last hyphen, if it is long enough: `1986` of `first-edition-1986`.
+/// Returns the part after the last hyphen, if it is long enough: `1986` in `first-edition-1986`.
 fn last_word(name: &str) -> Option<String> {
     let (_, word) = name.rsplit_once('-')?;
     (word.chars().count() >= MIN_PART_LENGTH).then(|| fold(word))

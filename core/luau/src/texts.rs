@@ -13,7 +13,7 @@ pub struct ScriptText {
     pub kind: Option<TextKind>,
     /// The string.
     pub text: String,
-    /// Where it is written.
+    /// Where the message is written.
     pub span: Span,
 }
 
@@ -22,7 +22,7 @@ pub struct ScriptText {
 pub struct ScriptTexts {
     /// The messages.
     pub texts: Vec<ScriptText>,
-    /// The places where messages are assembled from parts and so cannot be translated.
+    /// The locations of messages that are assembled from parts and so cannot be translated.
     pub built: Vec<Span>,
 }
 
@@ -37,7 +37,7 @@ pub fn texts(script: &Script) -> ScriptTexts {
     found
 }
 
-/// The kind of an argument of a call.
+/// The kinds of call arguments that contain messages.
 enum Argument {
     /// A message of this kind.
     Text(Option<TextKind>),
@@ -47,10 +47,10 @@ enum Argument {
     Question,
 }
 
-/// The arguments of a call that are messages, by index.
+/// The arguments of a call that contain messages, with their indices.
 type TextArguments = Vec<(usize, Argument)>;
 
-/// Returns the arguments of a call that are messages, and the index of the first argument that fills a placeholder.
+/// Returns the arguments of a call that contain messages, and the index of the first argument that fills a placeholder.
 fn arguments_of(call: &Call) -> Option<(TextArguments, Option<usize>)> {
     use TextKind::{Label, Log, Reason};
     let text = |at, kind| (at, Argument::Text(Some(kind)));
@@ -96,7 +96,7 @@ impl ScriptTexts {
         }
     }
 
-    /// Records the messages that an expression may have as its value.
+    /// Records the messages that an expression may evaluate to.
     fn value(&mut self, kind: Option<TextKind>, value: &Expression) {
         let outcomes = value.outcomes();
         if outcomes.iter().any(|outcome| is_built(outcome)) {

@@ -13,9 +13,9 @@ pub type Block = Vec<Statement>;
 pub struct Name {
     /// The name.
     pub text: String,
-    /// The index of the local variable it refers to; `None` for globals and fields.
+    /// The index of the local variable to which the name refers; `None` for globals and fields.
     pub variable: Option<usize>,
-    /// Where it is written.
+    /// Where the name is written.
     pub span: Span,
 }
 
@@ -24,7 +24,7 @@ pub struct Name {
 pub struct Expression {
     /// The kind of expression.
     pub kind: ExpressionKind,
-    /// Where it is written.
+    /// Where the expression is written.
     pub span: Span,
 }
 
@@ -76,7 +76,7 @@ pub struct Call {
     pub method: Option<Name>,
     /// The arguments.
     pub arguments: Vec<Expression>,
-    /// Where it is written.
+    /// Where the call is written.
     pub span: Span,
 }
 
@@ -129,7 +129,7 @@ pub struct Parameter {
 pub struct Statement {
     /// The kind of statement.
     pub kind: StatementKind,
-    /// Where it is written.
+    /// Where the statement is written.
     pub span: Span,
 }
 
@@ -176,7 +176,7 @@ pub enum Loop {
     While(Expression, Block),
     /// `repeat … until a`
     Repeat(Block, Expression),
-    /// `for a, b in c, d do … end`, or the numeric `for a = b, c do … end`. The fields are: whether it is the first
-    /// form, the variables, the values and the body.
+    /// `for a, b in c, d do … end`, or the numeric `for a = b, c do … end`. The fields are: whether the loop has the
+    /// first form, the variables, the values and the body.
     For(bool, Vec<Name>, Vec<Expression>, Block),
 }

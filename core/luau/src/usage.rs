@@ -30,10 +30,10 @@ pub struct Usage {
     pub rules: Vec<RuleUse>,
     /// The names that are looked up.
     pub lookups: Vec<NameLookup>,
-    /// The places where a refusal is created but not used: the index of the file, and the line.
+    /// Where a refusal is created but not used: the index of the file, and the line.
     pub dropped: Vec<(usize, usize)>,
-    /// The places where a field `enemy` is read: the index of the file, and the line. The field exists only in games
-    /// with two sides.
+    /// Where a field `enemy` is read: the index of the file, and the line. The field exists only in games with two
+    /// sides.
     pub enemies: Vec<(usize, usize)>,
     /// Mentions of rules in code that runs while files are loaded, and in mods.
     outside: Vec<RuleMention>,

@@ -1,4 +1,4 @@
-//! Finds the possible values of an expression that are written in the script.
+//! Finds the values that an expression may have, if they are written in the script.
 
 use crate::script::Script;
 use crate::tree::{Expression, ExpressionKind};

@@ -5,8 +5,8 @@ use crate::tokens::{decode, tokens};
 use full_moon::tokenizer::{Symbol, Token, TokenType};
 use std::collections::BTreeSet;
 
-/// Returns the strings that a script does not compare with anything, and all names of variables, fields and types in
-/// it.
+/// Returns the words of a script: the strings that it does not compare with anything, and the names of all variables,
+/// fields and types that it mentions.
 pub fn words(script: &Script) -> BTreeSet<String> {
     let all = tokens(&script.source).unwrap_or_default();
     let is_comparison = |at: usize| all.get(at).is_some_and(is_comparison);

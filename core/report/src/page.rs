@@ -1,4 +1,4 @@
-//! The page of a comparison.
+//! The HTML page that reports a comparison.
 
 use crate::bars::{BarPair, bars};
 use crate::maps::BaseMap;
@@ -19,11 +19,11 @@ pub struct Page<'a> {
     pub comparison: &'a Comparison,
     /// The indices of the two variants compared.
     pub variants: [usize; 2],
-    /// The battles of the variants, if they could be loaded as they were played; maps require them.
+    /// The variants' battles, if they could be loaded exactly as they were played; maps require them.
     pub battles: Option<[&'a Battle; 2]>,
     /// The language.
     pub catalogue: &'a Catalogue,
-    /// Commands that play the same games.
+    /// Commands that reproduce the games.
     pub commands: Vec<String>,
 }
 
@@ -100,7 +100,7 @@ impl Page<'_> {
         }
     }
 
-    /// Plots the difference of the win rates with both of its intervals.
+    /// Plots the difference in win rates, with both of its intervals.
     fn difference(&self, words: &ComparisonText) -> String {
         let (repeated, fixed, margin) =
             (self.comparison.answer.repeated, self.comparison.difference, self.comparison.question.margin);
@@ -200,7 +200,7 @@ impl Page<'_> {
         }
     }
 
-    /// Plots the spaces held by turn, and draws the maps.
+    /// Plots the number of spaces held in each turn, and draws the maps.
     fn ground(&self, words: &ComparisonText) -> Markup {
         let mut lines = Vec::new();
         for (at, side) in self.file.head.experiment.sides.iter().enumerate() {
@@ -275,7 +275,7 @@ impl Page<'_> {
         }
     }
 
-    /// Shows the colours of the sides.
+    /// Shows a legend with the sides' colours.
     fn colours(&self, words: &ComparisonText, ground: &BaseMap) -> Markup {
         html! {
             p.sides { @for (at, side) in self.file.head.experiment.sides.iter().enumerate() {
@@ -359,7 +359,7 @@ fn common_value(values: &[Vec<f64>; 2]) -> Option<f64> {
     values.iter().flatten().all(|value| *value == first).then_some(first)
 }
 
-/// Returns the indices of the middle and the last of the turns that at least half of the games reached.
+/// Returns the indices of the middle and last turns among those that at least half of the games reached.
 fn turns_to_show(games: &[u32]) -> Vec<usize> {
     let Some(first) = games.first() else { return Vec::new() };
     let last = games.iter().rposition(|count| count * 2 >= *first).unwrap_or(0);

@@ -14,9 +14,9 @@ pub struct ComparisonText<'a> {
     pub catalogue: &'a Catalogue,
     /// The names of the variants: their changes, or “as it is”.
     pub variants: [String; 2],
-    /// The titles of paragraphs by number, with their position in the rulebook.
+    /// The paragraph titles, by number, each with its position in the rulebook.
     subjects: BTreeMap<String, (usize, String)>,
-    /// The names of chart columns, with their position in the chart.
+    /// The names of chart columns, each with its position in the chart.
     columns: BTreeMap<String, (usize, String)>,
 }
 
@@ -32,7 +32,7 @@ pub fn percent(share: f64, catalogue: &Catalogue) -> String {
     hundredths(share, catalogue) + " %"
 }
 
-/// Formats a difference of shares, in wins in 100 games: `+2.5`.
+/// Formats a difference of shares as wins in 100 games: `+2.5`.
 pub fn points(difference: f64, catalogue: &Catalogue) -> String {
     number(&format!("{:+.1}", 100.0 * difference), catalogue)
 }
@@ -42,7 +42,7 @@ pub(crate) fn hundredths(share: f64, catalogue: &Catalogue) -> String {
     number(&format!("{:.1}", 100.0 * share), catalogue)
 }
 
-/// Formats a difference of win rates with its interval: `+2.0 wins in 100 games (-1.0 to +5.0)`.
+/// Formats a difference in win rates with its interval: `+2.0 wins in 100 games (-1.0 to +5.0)`.
 pub fn difference(Estimate { value, low, high }: Estimate, catalogue: &Catalogue) -> String {
     catalogue.say(
         "{1} wins in 100 games ({2} to {3})",
@@ -99,7 +99,7 @@ pub fn forfeit_paragraph(all: &[Forfeits], catalogue: &Catalogue) -> String {
     if lines.is_empty() { lines } else { format!("\n{lines}") }
 }
 
-/// Returns a line with the mods, options and cells of the games; empty if there are none.
+/// Returns a line listing the mods, options and changed cells of the games; empty if there are none.
 pub fn rules_line(changes: &[String], catalogue: &Catalogue) -> String {
     if changes.is_empty() {
         String::new()
@@ -115,7 +115,7 @@ fn capital(sentence: &str) -> String {
 }
 
 impl<'a> ComparisonText<'a> {
-    /// Describes variants with the given changes.
+    /// Prepares to describe two variants with the given changes.
     pub fn new(catalogue: &'a Catalogue, changes: [&[String]; 2]) -> ComparisonText<'a> {
         let name =
             |changes: &[String]| if changes.is_empty() { catalogue.say("as it is", &[]) } else { changes.join(", ") };
@@ -147,7 +147,7 @@ impl<'a> ComparisonText<'a> {
         percent(share, self.catalogue)
     }
 
-    /// Formats a difference of shares, in wins in 100 games: `+2.5`.
+    /// Formats a difference of shares as wins in 100 games: `+2.5`.
     pub fn points(&self, difference: f64) -> String {
         points(difference, self.catalogue)
     }
@@ -157,12 +157,12 @@ impl<'a> ComparisonText<'a> {
         number(&format!("{mean:.2}"), self.catalogue)
     }
 
-    /// Formats the change of a mean: `-0.70`.
+    /// Formats a change in a mean: `-0.70`.
     pub fn change(&self, difference: f64) -> String {
         number(&format!("{difference:+.2}"), self.catalogue)
     }
 
-    /// Formats a round number at a tick mark.
+    /// Formats the round number at a tick mark.
     pub fn mark(&self, mark: f64) -> String {
         number(&mark.to_string(), self.catalogue)
     }
@@ -177,7 +177,7 @@ impl<'a> ComparisonText<'a> {
         capital(text)
     }
 
-    /// Describes the changes of a variant for readers who do not know the command line.
+    /// Describes a variant's changes for readers who do not know the command line.
     pub fn changes_text(&self, changes: &[String]) -> String {
         if changes.is_empty() {
             return self.say("as it is", &[]);
@@ -208,7 +208,7 @@ impl<'a> ComparisonText<'a> {
         self.say("Players: {1}", &[&variant.players.iter().map(one).collect::<Vec<_>>().join(", ")])
     }
 
-    /// Warns if the same command may play different games.
+    /// Warns if the same command may play different games the next time.
     pub fn clocks(&self, experiment: &Experiment) -> Markup {
         let players = experiment.unrepeatable().join(", ");
         html! {
@@ -314,7 +314,7 @@ impl<'a> ComparisonText<'a> {
         }
     }
 
-    /// Describes what the later pairs, played after the answer was known, add to it.
+    /// Describes what the pairs played after the answer was known add to it.
     fn later(&self, comparison: &Comparison) -> [String; 2] {
         let [known, all] = [comparison.answer.pairs, comparison.pairs].map(|pairs| pairs.count().to_string());
         let Estimate { value, low, high } = comparison.difference;
@@ -329,7 +329,8 @@ impl<'a> ComparisonText<'a> {
         ]
     }
 
-    /// Lists the numbers of pairs on which the result is based.
+    /// Describes the pairs on which the result is based: their number, and in how many of them the side won both games,
+    /// one or neither.
     pub fn pairs(&self, comparison: &Comparison) -> String {
         let pairs = comparison.pairs;
         let side = &*self.side(&comparison.question.side);

@@ -9,7 +9,7 @@ pub const COLOURS: [&str; 2] = ["#2f6595", "#c2591b"];
 const SOFT: &str = "#6b6455";
 const LINE: &str = "#c9c0ab";
 
-/// A picture under construction.
+/// An SVG image under construction.
 pub struct Plot {
     width: f64,
     height: f64,
@@ -18,7 +18,7 @@ pub struct Plot {
 }
 
 impl Plot {
-    /// Creates an empty picture with a title for screen readers.
+    /// Creates an empty image with a title for screen readers.
     pub fn new(width: f64, height: f64, title: &str) -> Plot {
         Plot { width, height, body: String::new(), title: escape(title) }
     }
@@ -81,7 +81,7 @@ impl Plot {
         );
     }
 
-    /// Returns the picture as SVG.
+    /// Returns the image as SVG.
     pub fn svg(self) -> String {
         let Plot { width, height, body, title } = self;
         format!(
@@ -107,7 +107,7 @@ impl Scale {
         Scale { from, to: if to > from { to } else { from + 1.0 }, start, end }
     }
 
-    /// Returns the pixel of a number.
+    /// Returns the pixel position of a number.
     pub fn at(&self, number: f64) -> f64 {
         self.start + (number - self.from) / (self.to - self.from) * (self.end - self.start)
     }
@@ -135,7 +135,7 @@ pub struct Whisker {
     pub words: String,
 }
 
-/// Draws rows of points with whiskers on one scale. A line marks `zero`, with a shaded band of width `band` to each
+/// Draws rows of points with whiskers on one scale. A line marks `zero`, with a shaded band of width `band` on either
 /// side.
 pub fn whiskers(
     title: &str,
@@ -228,7 +228,7 @@ pub fn histogram(
     plot.svg()
 }
 
-/// Draws the legend of the two colours.
+/// Draws the legend for the two colours.
 pub fn key(plot: &mut Plot, names: [&str; 2], left: f64) {
     for (variant, name) in names.iter().enumerate() {
         let x = left + 40.0 * variant as f64;

@@ -1,4 +1,4 @@
-//! The page of a sweep: how often a side wins with each value of a number or an option.
+//! The HTML page that reports a sweep: how often a side wins with each value of a number or an option.
 
 use crate::page_frame;
 use crate::phrases::{ComparisonText, forfeits};
@@ -15,11 +15,11 @@ use serde::Serialize;
 pub struct SweepStep {
     /// The value.
     pub value: String,
-    /// Whether it is the current value.
+    /// Whether this is the current value.
     pub in_force: bool,
     /// How often the side won.
     pub wins: Proportion,
-    /// The change of the win rate against the current value.
+    /// The change in the win rate compared with the current value.
     pub difference: Estimate,
 }
 
@@ -30,7 +30,7 @@ impl SweepStep {
     }
 }
 
-/// The contents of the page of a sweep.
+/// The contents of a sweep page.
 pub struct SweepPage<'a> {
     /// The games played.
     pub experiment: &'a Experiment,
@@ -48,7 +48,7 @@ pub struct SweepPage<'a> {
     pub forfeits: &'a [Forfeits],
     /// The language.
     pub catalogue: &'a Catalogue,
-    /// The command that plays the same games.
+    /// The command that reproduces the games.
     pub command: String,
 }
 
@@ -155,7 +155,7 @@ fn reading(words: &ComparisonText) -> Markup {
     }
 }
 
-/// Plots win rates by value: to scale if all values are numbers, or else evenly spaced.
+/// Plots win rates by value: to scale if all values are numbers, evenly spaced if not.
 fn plot(words: &ComparisonText, steps: &[SweepStep]) -> String {
     let (width, left, right, bottom) = (760.0, 60.0, 740.0, 260.0);
     let most = steps.iter().map(|step| 100.0 * step.wins.high).fold(1.0, f64::max);

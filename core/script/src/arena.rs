@@ -31,7 +31,7 @@ impl Kind {
     }
 }
 
-/// The query whose result is a set of reachable spaces.
+/// The query that produced a set of reachable spaces.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ReachQuery {
     pub(crate) movement: MovementId,
@@ -50,7 +50,7 @@ pub(crate) struct ReachTerms {
     pub(crate) sources: Option<u32>,
     /// The step rules, which raise the cost of some steps.
     pub(crate) steps: ReachSteps,
-    /// Whether a unit may always move one space, whatever the cost, unless the way is closed.
+    /// Whether a unit may always move one space, whatever the cost, unless the border is closed.
     pub(crate) one_step: bool,
 }
 
@@ -88,7 +88,7 @@ const NO_QUERY: u32 = u32::MAX;
 pub(crate) enum Resume {
     /// Runs a method that asks a question and has not started yet.
     Begin(&'static Method),
-    /// Returns the answer of `choose` or a similar method; several answers become a set of this kind.
+    /// Returns the answer to `choose` or a similar method; several answers become a set of this kind.
     Choice(Option<Kind>),
     /// Continues `march:next`.
     March,
@@ -111,11 +111,11 @@ pub(crate) struct March {
     pub(crate) pace: Option<Pace>,
     pub(crate) apart: bool,
     pub(crate) notice: Option<u32>,
-    /// The mark of units that have moved.
+    /// The mark given to units that have moved.
     pub(crate) mark: Option<usize>,
     /// The mark that a unit loses when it leaves its space.
     pub(crate) loses: Option<usize>,
-    /// The unit that has been picked but not moved.
+    /// The unit that has been picked but has not yet moved.
     pub(crate) moving: Option<UnitId>,
     /// The unit whose move is left to the script.
     pub(crate) returned: Option<UnitId>,
@@ -125,7 +125,7 @@ pub(crate) struct March {
     pub(crate) full: u32,
 }
 
-/// The way units move: by which costs, how far, and which spaces block or stop them.
+/// How units move: at what cost, how far, and which spaces block or stop them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
     pub(crate) movement: MovementId,
@@ -161,7 +161,7 @@ const MAX_WORDS: usize = 4 << 20;
 /// The maximum number of sets per procedure, whatever their size.
 const MAX_SETS: usize = 1 << 20;
 
-/// The maximum number of values of each other kind, such as columns or refusals.
+/// The limit for each other kind of value, such as columns or refusals.
 const MAX_OTHERS: usize = 100_000;
 
 /// The storage for one run of a procedure.
@@ -185,7 +185,7 @@ pub(crate) struct Arena {
     pub(crate) resume: Resume,
     /// Arguments for the script function that is about to run.
     pub(crate) arguments: Vec<Item>,
-    /// The result of the script function.
+    /// The result of the script function that has just run.
     pub(crate) delivered: Option<Item>,
     /// The number of words in a set of units.
     pub(crate) unit_words: usize,
@@ -327,7 +327,7 @@ impl Arena {
         &mut self.words[info.at as usize..][..width]
     }
 
-    /// Returns the words of a new set and of an older set, so that the old words can be copied to the new set.
+    /// Returns the words of a new set, to be filled, and those of an older set, to be copied from.
     #[inline]
     pub(crate) fn pair(&mut self, new: u32, old: u32) -> (&mut [u64], &[u64]) {
         let (new, old) = (self.sets[new as usize], self.sets[old as usize]);
@@ -375,7 +375,7 @@ impl Arena {
         &self.steps[first as usize..][..count as usize]
     }
 
-    /// Attaches a query to a set, in place of an earlier query.
+    /// Attaches a query to a set, replacing any earlier query.
     pub(crate) fn set_query(&mut self, set: u32, query: ReachQuery) {
         let info = &mut self.sets[set as usize];
         match self.queries.get_mut(info.query as usize) {

@@ -67,7 +67,7 @@ impl Arguments {
         }
     }
 
-    /// Returns the length of a string or a list; for a number, roughly the length of its string; otherwise 0.
+    /// Returns the length of a string or a list, or roughly the printed length of a number; 0 for any other value.
     pub(crate) fn length(&self, at: usize) -> usize {
         self.length_at(at as c_int)
     }

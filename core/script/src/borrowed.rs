@@ -8,10 +8,10 @@ use grognard_engine::table::Table;
 use std::cell::Cell;
 use std::ptr;
 
-/// The access to the game that a running script has.
+/// A running script's access to the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Access {
-    /// The script may change the state and ask players: a procedure is running.
+    /// The script may change the state and ask players for decisions: a procedure is running.
     Play,
     /// The script may only read: a predicate, an evaluation or a reason is running.
     Look,

@@ -172,11 +172,7 @@ unsafe fn answer_for(state: *mut lua_State, this: u64, work: impl FnOnce(&mut Ca
     unsafe { leave(state, outcome) }
 }
 
-/// Completes a call once the Rust work is over: pushes the values that had to wait, yields, or raises the error.
-///
-/// # Safety
-///
-/// As for [`answer`].
+/// Completes a call once the Rust work is over: pushes the deferred values, yields, or raises the error.
 #[inline(never)]
 unsafe fn leave(state: *mut lua_State, outcome: Result<Outcome>) -> c_int {
     match outcome {

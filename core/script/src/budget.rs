@@ -1,7 +1,7 @@
 //! The limits of a script run: loop iterations and calls, memory, depth and, as a last resort, time.
 //!
 //! Safepoints (loop iterations and calls) are counted, and library functions are charged for the time they take, so a
-//! script that runs too long fails at the same place on every machine. Scripts cannot catch the error for a limit:
+//! script that runs too long fails at the same point on every machine. Scripts cannot suppress a limit error:
 //! [`crate::pcall`] raises it again, and so does the next safepoint.
 
 use cpu_time::ThreadTime;
@@ -30,7 +30,7 @@ const MAX_TEXT: usize = 4 << 20;
 /// The maximum memory allocated between two checks of memory use.
 const MAX_GROWTH: usize = 32 << 20;
 
-/// The growth since the last check of memory use that makes the next safepoint check it again.
+/// The growth since the last memory check that makes the next safepoint check again.
 const URGENT_GROWTH: usize = 4 << 20;
 
 /// The minimum size of a block that is counted. Smaller blocks are left out, because whether a short string needs
@@ -96,15 +96,15 @@ thread_local! {
     /// The total size of large blocks allocated since the last check.
     static GROWN: Cell<usize> = const { Cell::new(0) };
     /// The total size of long strings that operators have created and that have not been charged yet. Other large
-    /// blocks are not charged: scripts pay for tables item by item, and how often the stack of the virtual machine is
-    /// enlarged depends on its earlier runs.
+    /// blocks are not charged: scripts pay for tables item by item, and how often the virtual machine's stack grows
+    /// depends on its earlier runs.
     static COPIED: Cell<usize> = const { Cell::new(0) };
     /// Whether the next safepoint must check memory.
     static URGENT: Cell<bool> = const { Cell::new(false) };
     /// The first limit that was exceeded.
     static PASSED: Cell<Option<Limit>> = const { Cell::new(None) };
-    /// The place where the limit was exceeded, as the start of a message. It stays the same whatever the script does
-    /// next.
+    /// The location at which the limit was exceeded, as the start of a message. It stays the same whatever the script
+    /// does next.
     static PLACE: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -318,7 +318,7 @@ unsafe fn used(state: *mut lua_State) -> usize {
     ((kilobytes as usize) << 10) + bytes as usize
 }
 
-/// Returns whether a message begins with the place where a limit was exceeded. A script cannot forge this.
+/// Returns whether a message begins with the location at which a limit was exceeded. A script cannot forge this.
 pub(crate) fn is_place_of(message: &str) -> bool {
     PLACE.with_borrow(|place| !place.is_empty() && message.as_bytes().starts_with(place))
 }
@@ -334,8 +334,8 @@ pub(crate) unsafe fn raise_as(state: *mut lua_State, limit: Limit) -> ! {
     unsafe { raise(state, 1) }
 }
 
-/// Raises the error for the limit that was exceeded. When it is first raised, its place is the function at this stack
-/// level.
+/// Raises the error for the limit that was exceeded. The first time, the error's location is that of the function at
+/// this stack level.
 ///
 /// # Safety
 ///
@@ -351,7 +351,8 @@ pub(crate) unsafe fn raise(state: *mut lua_State, level: c_int) -> ! {
     }
 }
 
-/// Pushes the place where a limit was first exceeded: the current place, unless a script has caught an earlier error.
+/// Pushes the location at which a limit was first exceeded: the current one, unless a script has caught an earlier
+/// error.
 unsafe fn push_place(state: *mut lua_State, level: c_int) {
     let (known, length) = PLACE.with_borrow(|place| (place.as_ptr(), place.len()));
     // SAFETY: there is room for a value. The stored text does not move while it is copied, and is not borrowed if

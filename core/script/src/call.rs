@@ -17,7 +17,7 @@ pub(crate) fn whole(number: f64) -> Option<i32> {
     (number.fract() == 0.0 && number.abs() <= f64::from(i32::MAX)).then_some(number as i32)
 }
 
-/// Describes, for an error, the whole number that was expected and the number found.
+/// Describes the whole number that was expected and the number that was found, for an error message.
 fn not_whole(number: f64) -> String {
     let range = if number.abs() > f64::from(i32::MAX) { " from -2147483647 to 2147483647" } else { "" };
     // The largest numbers have hundreds of digits.
@@ -359,7 +359,7 @@ impl<'a, 'd> Call<'a, 'd> {
         Ok(text)
     }
 
-    /// Deducts safepoints from the budget, for work that takes much time or memory.
+    /// Deducts safepoints from the budget, for work that takes a lot of time or memory.
     #[inline]
     pub(crate) fn spend(&self, safepoints: u64) -> Result<()> {
         if budget::spend(safepoints) { Ok(()) } else { fail(Limit::Time.message().to_string_lossy()) }

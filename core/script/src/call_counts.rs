@@ -1,4 +1,4 @@
-//! Counts the calls of each rule. A host that does not count calls runs none of this code.
+//! Counts the calls to each rule. A host that does not count calls runs none of this code.
 
 use crate::declarations;
 use crate::loader::Loading;

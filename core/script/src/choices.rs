@@ -27,7 +27,7 @@ pub(crate) fn spot_value(spot: Spot) -> u64 {
 enum Problem {
     /// The value is of the wrong kind.
     Kind,
-    /// Another problem, described by a clause for the message.
+    /// Any other problem, with the clause that describes it in the message.
     Told(&'static str),
     /// The value is a table with this key instead of a list.
     Named(String),
@@ -48,7 +48,7 @@ impl Call<'_, '_> {
         (first..=self.count()).map(|at| self.choice(at)).collect()
     }
 
-    /// Reports the errors of [`Call::choices_from`] without building anything.
+    /// Fails wherever [`Call::choices_from`] would fail, but builds nothing.
     pub(crate) fn check_choices_from(&self, first: c_int) -> Result<()> {
         for at in first..=self.count() {
             let fine = match self.handle(at) {
@@ -122,7 +122,7 @@ impl Call<'_, '_> {
         }
     }
 
-    /// Returns any key of a table; `None` if the table is empty.
+    /// Returns an arbitrary key of a table; `None` if the table is empty.
     fn key_of(&self, index: c_int) -> Option<String> {
         // SAFETY: `index` holds a table; the values read are popped again, and a C function has room for two more
         // values and a copy of a key.
@@ -178,7 +178,7 @@ impl Call<'_, '_> {
     }
 }
 
-/// Describes, for an error, a table with keys in place of an option.
+/// Describes a table that has keys although an option was expected, for an error message.
 fn table_with_keys(key: &str) -> String {
     format!(
         "is a table with the key `{}`; an option is a unit, space, number, string or a list of spaces",

@@ -153,7 +153,7 @@ impl LuauError {
         }
     }
 
-    /// Locates the error at the definition of a function if its call path is empty.
+    /// Locates the error at the definition of `function` if the error has no call path.
     fn or_at(mut self, function: &Function) -> LuauError {
         if self.frames.is_empty() {
             self.frames.extend(definition(function));
@@ -162,7 +162,7 @@ impl LuauError {
     }
 }
 
-/// Returns the error on top of a stack. No script code runs to convert it to a string.
+/// Returns the error on top of a stack, without running any script code to convert it to a string.
 unsafe fn error(state: *mut lua_State, status: c_int) -> LuauError {
     // SAFETY: the value is read only after its type is known; reading a string neither changes nor moves it.
     let text = unsafe {

@@ -1,4 +1,5 @@
-//! The functions with which scripts declare things while they are loaded: `require`, `ask`, `wrap`, `replace`.
+//! The functions that scripts can call while they are loaded, to require modules and to declare questions and rule
+//! changes: `require`, `ask`, `wrap`, `replace`.
 
 use crate::api::hint_or_all;
 use crate::error::ScriptError;
@@ -179,7 +180,7 @@ fn note_change(
     Ok(())
 }
 
-/// Names rules and mod functions for the call paths in errors. This must happen before rules are wrapped.
+/// Gives rules and mod functions the names that call paths show in errors. This must happen before rules are wrapped.
 pub(crate) fn name(loading: &mut Loading) -> mlua::Result<()> {
     for (rule, function) in rules(loading)? {
         loading.sources.call(&function, rule);
@@ -190,8 +191,8 @@ pub(crate) fn name(loading: &mut Loading) -> mlua::Result<()> {
     Ok(())
 }
 
-/// Applies the changes of mods in order, and returns the functions created for wrapped rules. Conflicts between packs
-/// whose order is undefined are not checked here.
+/// Applies the mods' changes in order, and returns the functions created for wrapped rules. Does not check for
+/// conflicts between packs whose order is undefined.
 pub(crate) fn change(loading: &mut Loading) -> Vec<Function> {
     let mut wraps = Vec::new();
     for change in std::mem::take(&mut loading.changes) {

@@ -82,7 +82,7 @@ pub(crate) fn number(tag: HandleTag, value: u64) -> u64 {
 /// Reads the handle at a stack index; `None` if there is no handle.
 ///
 /// # Safety
-/// `state` is a live state and `at` a valid index of its stack.
+/// `state` is a live state and `at` a valid index into its stack.
 #[inline]
 pub(crate) unsafe fn read(state: *mut lua_State, at: c_int) -> Option<(HandleTag, u64)> {
     // SAFETY: as above; both functions are read-only.

@@ -7,7 +7,7 @@ pub enum Instrumentation {
     /// Nothing.
     #[default]
     Nothing,
-    /// The calls of each rule; see [`crate::Host::calls`].
+    /// The calls to each rule; see [`crate::Host::calls`].
     Calls,
     /// The costs of functions and of the engine's methods; see [`crate::Host::costs`].
     Costs,

@@ -57,7 +57,7 @@ unsafe extern "C-unwind" fn charge(state: *mut lua_State) -> c_int {
     }
 }
 
-/// Runs the stored function, which is at the first position, with the stack unchanged.
+/// Runs the C function stored in the first upvalue, with the stack unchanged.
 unsafe fn call_stored_function(state: *mut lua_State) -> c_int {
     // SAFETY: the stored value is a C function without upvalues.
     unsafe {
@@ -68,7 +68,8 @@ unsafe fn call_stored_function(state: *mut lua_State) -> c_int {
     }
 }
 
-/// Runs `utf8.codes` with a charged step function, because the step function it returns can be called with any string.
+/// Runs `utf8.codes`, and replaces the step function that it returns with one that is charged, because scripts can call
+/// the step function with any string.
 unsafe extern "C-unwind" fn go_through(state: *mut lua_State) -> c_int {
     // SAFETY: as in `charge`; the results are the step, the string and a number.
     unsafe {

@@ -1,8 +1,8 @@
 //! The costs of Luau's library functions: a list of every function that scripts can reach.
 //!
 //! A function whose running time grows with its arguments is charged safepoints before it runs: about one per 20 ns of
-//! work. Work that is not known in advance, such as the number of times a pattern is tried, is charged as it happens,
-//! because Luau passes safepoints during it.
+//! work. Work that cannot be predicted, such as repeated attempts to match a pattern, is charged as it is done, because
+//! Luau passes safepoints meanwhile.
 
 use crate::arguments::Arguments;
 use std::ffi::CStr;
@@ -26,21 +26,21 @@ const READ: usize = 16;
 /// The number of bytes per safepoint for a string built piece by piece.
 const BUILT: usize = 4;
 
-/// The number of safepoints that guarantees a check of the clock when charged.
+/// The charge, in safepoints, that guarantees a check of the clock.
 const CLOCK: u64 = 256;
 
 /// The cost of a function.
 pub(crate) enum Cost {
-    /// Nothing beyond the call itself; the string is the reason.
+    /// Nothing beyond the call itself; the string gives the reason.
     #[expect(dead_code, reason = "it is for readers of the list")]
     Constant(&'static str),
     /// Safepoints charged before the function runs, or the reason why it may not run.
     Charged(fn(&Arguments) -> Result<u64, String>),
-    /// A replacement by the engine, which charges for itself or consists of steps that are charged.
+    /// A replacement written for the engine, which charges for itself or consists of steps that are charged.
     Own,
 }
 
-/// A function of the library.
+/// A library function.
 pub(crate) struct LibraryFunction {
     /// The name of the library; empty for a global.
     pub(crate) library: &'static str,
@@ -304,7 +304,7 @@ fn split(given: &Arguments) -> Result<u64, String> {
     Ok(per(subject.saturating_mul(separator), COPIED) + 2 * parts as u64)
 }
 
-/// Returns the cost of packing values. Numbers in the format are field sizes, and fields are filled to their size.
+/// Returns the cost of packing values. Numbers in the format are field sizes, and fields are padded to their size.
 fn pack(given: &Arguments) -> Result<u64, String> {
     let Some(format) = given.text(1) else { return Ok(0) };
     if format.len() > MAX_PATTERN {
@@ -353,7 +353,7 @@ fn find(given: &Arguments) -> Result<u64, String> {
     Ok(if first > length { CLOCK } else { per((length - first.max(1.0)) as usize, 4) })
 }
 
-/// Returns the number of elements that are moved because they are at or after a position.
+/// Returns the number of elements that must move when one is inserted or removed at a position.
 fn behind(given: &Arguments) -> u64 {
     let (length, place) = (given.length(1) as f64, given.number(2));
     place.filter(|place| (1.0..=length).contains(place)).map_or(0, |place| (length - place) as u64 + 1)

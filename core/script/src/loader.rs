@@ -49,8 +49,8 @@ impl ScriptFile {
         ScriptFile { path, module, source, is_mod, checked: OnceLock::new() }
     }
 
-    /// Returns the outer variables that the file's functions change, or the file's errors. The result is kept, because
-    /// every host has the same globals.
+    /// Returns the outer variables that the file's functions change, or the file's errors. The result is cached,
+    /// because every host has the same globals.
     fn check_functions(&self, globals: &Globals) -> Result<Vec<FunctionChanges>, Vec<ScriptError>> {
         self.checked.get_or_init(|| check(self, Script::parse(&self.source), globals)).clone()
     }
@@ -71,7 +71,7 @@ pub(crate) struct Declarations {
     pub(crate) origins: Vec<RuleDefinition>,
     /// The number of calls per rule; `None` unless calls are counted.
     pub(crate) counts: Option<CallCounts>,
-    /// Each file's function, with its file number; empty unless lines are recorded.
+    /// The main function of each file, with the file number; empty unless lines are recorded.
     pub(crate) chunks: Vec<(usize, Function)>,
 }
 
@@ -98,7 +98,7 @@ impl Declarations {
     }
 }
 
-/// The state of loading. Functions in the virtual machine share it, so it must not hold the machine.
+/// The loading state. Functions in the virtual machine share it, so it must not own the virtual machine.
 pub(crate) struct Loading {
     pub(crate) tools: Tools,
     pub(crate) sources: Sources,
@@ -111,7 +111,7 @@ pub(crate) struct Loading {
     pub(crate) reasons: Vec<Option<Reason>>,
     pub(crate) keys: BTreeSet<String>,
     pub(crate) changes: Vec<RuleEdit>,
-    /// The changes in force.
+    /// The changes applied so far.
     pub(crate) changed: Vec<RuleChange>,
     /// The metatables that report unknown names.
     pub(crate) strict: Vec<*const c_void>,
@@ -122,7 +122,7 @@ pub(crate) struct Loading {
 }
 
 impl Loading {
-    /// Keeps a file's function if lines are recorded.
+    /// Keeps a file's main function if lines are recorded.
     fn keep(&mut self, file: usize, chunk: Option<&Function>) {
         if self.note == Instrumentation::Lines {
             self.chunks.extend(chunk.map(|chunk| (file, chunk.clone())));
@@ -142,7 +142,7 @@ pub(crate) enum FileStatus {
     Failed,
 }
 
-/// The rule that explains why something is not offered, and the place that names it.
+/// The rule that explains why something is not offered, and the source line that names the rule.
 pub(crate) struct Reason {
     pub(crate) rule: String,
     pub(crate) place: SourceLine,
@@ -156,14 +156,14 @@ pub(crate) struct RuleEdit {
     pub(crate) place: SourceLine,
 }
 
-/// A line of a file, as given in errors.
+/// A line of a file, as shown in errors.
 #[derive(Clone, Default)]
 pub(crate) struct SourceLine {
     pub(crate) path: String,
     pub(crate) line: usize,
 }
 
-/// The state of loading, as shared by the functions that scripts call.
+/// The loading state, as shared by the functions that scripts call.
 pub(crate) type SharedLoading = Rc<RefCell<Loading>>;
 
 /// Loads all files: modules in any order, then mods in the order given.
@@ -252,7 +252,7 @@ fn duplicate_name(sources: &Sources, first: usize, second: usize) -> String {
     format!("two files are called `{}`: {} and {}", one.module, one.path, other.path)
 }
 
-/// Returns the bytecode of a file. It counts lines if they are recorded.
+/// Returns the bytecode of a file, with line counters if lines are recorded.
 fn compile_one(file: &ScriptFile, note: Instrumentation) -> Result<Vec<u8>, Vec<ScriptError>> {
     if file.source.len() > MAX_FILE {
         let text = format!("the file has {} characters; the maximum is {MAX_FILE}", file.source.len());

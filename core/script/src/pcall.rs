@@ -1,4 +1,4 @@
-//! `pcall` and `xpcall`: the same as in Luau, except that the limits of a run cannot be caught.
+//! `pcall` and `xpcall`: the same as in Luau, except that limit errors cannot be caught.
 //!
 //! If a script could continue after exhausting its memory, time or depth, its behaviour would depend on how much of
 //! them was left at the start, and games could not be replayed.
@@ -58,7 +58,7 @@ unsafe extern "C-unwind" fn xpcall(state: *mut lua_State) -> c_int {
     }
 }
 
-/// Calls the script's handler, except for limits, which a handler would turn into ordinary errors.
+/// Calls the script's handler, except for limit errors, which a handler would turn into ordinary errors.
 unsafe extern "C-unwind" fn handle(state: *mut lua_State) -> c_int {
     // SAFETY: called by the virtual machine with the error; the script's handler is an upvalue of this function.
     unsafe {
@@ -95,7 +95,7 @@ unsafe extern "C-unwind" fn finish_xpcall(state: *mut lua_State, status: c_int) 
     }
 }
 
-/// Returns `false` and the error on top to the script, unless the error is a limit.
+/// Returns `false` and the error on top of the stack to the script. A limit error is raised again instead.
 unsafe fn fail(state: *mut lua_State, status: c_int) -> c_int {
     // SAFETY: as in `finish_pcall`.
     unsafe {

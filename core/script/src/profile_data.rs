@@ -158,7 +158,7 @@ impl CostRecorder {
         self.since = Instant::now();
     }
 
-    /// Ends or suspends a run. The time since the last charge is that of the final return, and is dropped.
+    /// Ends or suspends a run. The time since the last charge belongs to the final return, and is discarded.
     pub(crate) fn leave(&mut self) {
         self.back_to(0);
         self.resumed = false;
@@ -207,7 +207,7 @@ impl CostRecorder {
         met
     }
 
-    /// Records that a function runs at depth `depth`.
+    /// Records that a function is running at depth `depth`.
     pub(crate) fn runs(&mut self, function: usize, depth: i32) {
         if self.frames.last().is_some_and(|frame| (frame.function, frame.depth) == (function, depth)) {
             return;
@@ -220,7 +220,7 @@ impl CostRecorder {
         self.frames.push(ProfileFrame { function, depth, before: self.clock });
     }
 
-    /// Charges everything up to now to the running function.
+    /// Charges all costs up to `until` to the running function.
     pub(crate) fn charge(&mut self, until: Instant, (allocations, bytes): (u64, u64)) {
         self.resumed = false;
         self.open.nanoseconds += nanoseconds(until.duration_since(self.since));
@@ -235,7 +235,7 @@ impl CostRecorder {
         self.noting += self.since.duration_since(until);
     }
 
-    /// Records a call of an engine method.
+    /// Records a call to an engine method.
     pub(crate) fn record_crossing(&mut self, called: (&'static str, &'static str), begun: Instant, ended: Instant) {
         let taken = ended.duration_since(begun);
         self.open.crossings += 1;

@@ -1,4 +1,4 @@
-//! The origins of rules: where each was defined, and which mods changed it, in order.
+//! The origins of rules: where each rule was defined, and which mods changed it, in order.
 
 use crate::declarations;
 use crate::loader::{Loading, RuleEdit};
@@ -9,7 +9,7 @@ use mlua::Result;
 pub struct RuleDefinition {
     /// The rule: `combat.column`.
     pub rule: String,
-    /// The file of its function.
+    /// The file that defines the rule.
     pub path: String,
     /// The line where the function begins, from 1.
     pub line: usize,

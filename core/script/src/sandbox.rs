@@ -1,5 +1,5 @@
-//! A virtual machine for untrusted programs: no files, network, clock, randomness, addresses or writable globals, and
-//! limits on time and memory that a script cannot catch.
+//! A virtual machine for untrusted programs. There are no files, network, clock, randomness, addresses or writable
+//! globals, and no script can escape the limits on time and memory.
 
 use crate::bridge;
 use crate::budget;
@@ -14,11 +14,12 @@ use mlua::state::LuaOptions;
 use mlua::{Function, Lua, StdLib, Table, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The name of the engine's chunk, which belongs to no script.
+/// The name of the chunk that contains the engine's own Luau code.
 pub(crate) const PRELUDE: &str = "prelude";
 
-/// Functions and values of Luau and mlua that rules must not have: access to the outside, addresses, undefined orders,
-/// and results that differ between machines (such as the functions of the system's mathematics library).
+/// Functions and values of Luau and mlua that rules must not have: access to the outside world, addresses, undefined
+/// iteration orders, and results that differ between machines (such as the functions of the system's mathematics
+/// library).
 const FORBIDDEN: [(&str, &[&str]); 3] = [
     (
         "",
@@ -129,7 +130,7 @@ impl Sandbox {
         added.for_each(|name: Value, function: Value| self.lua.globals().raw_set(name, function))
     }
 
-    /// Makes the globals read-only. From now on, unknown names are errors.
+    /// Makes the globals read-only, and makes unknown names errors from then on.
     pub(crate) fn close(&self) -> mlua::Result<()> {
         self.tools.make_strict("", &self.lua.globals())?;
         self.lua.sandbox(true)?;

@@ -12,7 +12,7 @@ pub(crate) struct Sources {
     pub(crate) files: Arc<[ScriptFile]>,
     chunks: Vec<String>,
     by_chunk: BTreeMap<String, usize>,
-    /// The name of the function that begins on a line of a file; `None` if there are several.
+    /// The names of functions, by file number and first line; `None` if several functions begin on the line.
     names: BTreeMap<(usize, usize), Option<String>>,
 }
 
@@ -52,7 +52,7 @@ impl Sources {
         self.names.get(&(file, line))?.as_deref()
     }
 
-    /// Adds the source of an error's line to the error.
+    /// Adds the source line at an error's location to the error.
     pub(crate) fn show(&self, mut error: ScriptError) -> ScriptError {
         let file = self.files.iter().find(|file| Some(&file.path) == error.file.as_ref());
         let line = file.zip(error.line).and_then(|(file, line)| file.source.lines().nth(line.checked_sub(1)?));

@@ -1,5 +1,5 @@
-//! The API as seen by editors and readers. Declarations and reference are both generated from the list that dispatches
-//! the calls.
+//! The API as presented to editors and readers. The declarations and the reference are both generated from the list
+//! that dispatches the calls.
 
 use crate::api::{GLOBALS, TABLES, about, fields, methods};
 use crate::handle::HandleTag;
@@ -91,7 +91,8 @@ fn properties_of_units(properties: Option<&[String]>) -> String {
     }
 }
 
-/// Converts a signature to the form of a declaration: with the receiver, a result, and a colon after the dots.
+/// Converts a signature to a declaration: adds the receiver, `()` if there is no result, and the colon that a
+/// declaration requires after `...`.
 fn declaration(signature: &str, receiver: &str) -> String {
     let end = end_of_parameters(signature);
     let (parameters, result) = (&signature[1..end], &signature[end + 1..]);

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// The extensions of pack files. Temporary files left by editors have other extensions.
 const ENDINGS: [&str; 5] = ["luau", "toml", "csv", "md", "svg"];
 
-/// The number of folders above a pack that are watched: its parent folder, and the root.
+/// The number of folders above a pack that are watched: its parent folder, and that folder's parent.
 const ABOVE: usize = 2;
 
 /// Limits on how much of a folder is read. A pack beyond these limits cannot be loaded, so its files need not be read
@@ -30,7 +30,7 @@ pub struct WatchLimits {
     pub depth: usize,
 }
 
-/// A watcher of folders.
+/// Watches folders for changed files.
 pub struct Watcher {
     // The watcher; dropping it stops the watch.
     debouncer: Debouncer<notify::RecommendedWatcher, RecommendedCache>,
@@ -65,7 +65,7 @@ impl Watcher {
         }
     }
 
-    /// Restarts all watches. A watch ends when its folder is removed, and a new folder in the same place is not watched
+    /// Restarts all watches. A watch ends when its folder is removed, and a new folder at the same path is not watched
     /// yet.
     fn arm(&mut self) {
         for folder in &self.folders {
@@ -129,8 +129,8 @@ fn is_ours(path: &Path) -> bool {
 }
 
 impl WatchLimits {
-    /// Reads the pack files in some folders, and returns a hash of each file's contents. The hash is valid for one run
-    /// of the program.
+    /// Reads the pack files in the given folders, and returns a hash of each file's contents. The hash is valid for one
+    /// run of the program.
     fn read(&self, folders: &[PathBuf]) -> BTreeMap<PathBuf, u64> {
         folders.iter().flat_map(|folder| self.read_folder(folder)).collect()
     }

@@ -8,7 +8,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-/// Loaded battles by request, each with a hash of the names, lengths and times of its files.
+/// Loaded battles by request, each with a hash of its files' names, lengths and modification times.
 #[derive(Default)]
 pub struct BattleCache {
     battles: Mutex<HashMap<String, (Battle, u64)>>,

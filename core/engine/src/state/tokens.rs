@@ -23,12 +23,12 @@ impl Tokens {
         self.tokens.is_empty()
     }
 
-    /// Returns whether the number of tokens is `units` or 0.
+    /// Returns whether the tokens fit a battle with `units` units: there is one for each unit, or none at all.
     pub fn fits(&self, units: usize) -> bool {
         self.tokens.is_empty() || self.tokens.len() == units
     }
 
-    /// Prepares for hiding units, unless this has been done already.
+    /// Prepares the tokens for `units` units, unless this has been done already.
     pub fn begin(&mut self, units: usize, seed: u64) {
         if self.is_unused() {
             self.tokens = vec![0; units];
@@ -44,7 +44,7 @@ impl Tokens {
         self.tokens[unit.index()] = token;
     }
 
-    /// Assigns to a unit the lowest token that none of `others` has. These are the units on its side.
+    /// Assigns the lowest free token to a unit. `others` are the units on its side, whose tokens are taken.
     pub fn give(&mut self, unit: UnitId, others: impl Iterator<Item = UnitId>) {
         let mut taken: Vec<u16> = others.map(|other| self.token(other)).filter(|token| *token > 0).collect();
         taken.sort_unstable();

@@ -1,4 +1,4 @@
-//! Decisions made so far, and the length of the log when each was asked.
+//! The decisions made so far, and the length of the log at each of them.
 
 use super::Table;
 
@@ -9,7 +9,7 @@ pub struct TakenDecision {
     pub entry: usize,
     /// The number of earlier decisions.
     pub decisions: u64,
-    /// The length of the log when the decision was asked.
+    /// The length of the log when the decision came up.
     pub events: usize,
 }
 

@@ -153,7 +153,7 @@ impl Table {
         self.dropped.get_or_insert(dropped);
     }
 
-    /// Creates the misfit for the next entry.
+    /// Describes the next journal entry as a misfit, refused for the given reason.
     pub fn misfit(&self, refusal: Refusal) -> Misfit {
         let (decision, turn) = (self.decisions + 1, self.state.cursor().turn);
         Misfit { entry: self.journal.len(), refusal, decision, turn, state: Box::new(self.state.saved().clone()) }

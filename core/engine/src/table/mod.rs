@@ -30,8 +30,8 @@ pub trait QuickPlayer {
     fn answer(&mut self, decision: &Decision) -> Answer;
 }
 
-/// The maximum number of questions in a phase, whether players, the engine or a recorded game answer them. The same
-/// limit applies to all of them, so that every game can be replayed.
+/// The maximum number of questions in a phase. Questions count whether they are answered by players, the engine or a
+/// recorded game, so that every game can be replayed.
 pub const MAX_QUESTIONS: u32 = 20_000;
 
 /// A fault in the rules, found by the engine.
@@ -117,7 +117,8 @@ pub struct Table {
     pub loaded_dice: VecDeque<u32>,
     /// Units to draw, in order, before any are drawn at random.
     pub loaded_draws: VecDeque<UnitId>,
-    /// The path to follow while the cases of a procedure are enumerated. No dice are rolled then, and nobody is asked.
+    /// The path to follow while a procedure's cases are enumerated. Meanwhile, no dice are rolled and no questions are
+    /// put to players.
     pub cases: Option<Cases>,
     /// The number of decisions answered so far, not counting forced ones.
     pub decisions: u64,
@@ -189,8 +190,8 @@ impl Table {
         &self.events
     }
 
-    /// Returns the phases begun so far, as far back as there are checkpoints: the number of decisions before each
-    /// phase, and its cursor.
+    /// Returns the phases to which the table can return, oldest first: for each, the number of decisions before it, and
+    /// its cursor.
     pub fn phases(&self) -> impl Iterator<Item = (u64, Cursor)> + '_ {
         self.checkpoints.iter().map(|checkpoint| (checkpoint.decisions, checkpoint.state.cursor()))
     }
@@ -239,8 +240,8 @@ impl Table {
         self.log(|| event);
     }
 
-    /// Records information that a side receives. In a replay, the entry must match the recording. If it does not,
-    /// `misfit` is the reason for the refusal, filled with `about`.
+    /// Records information that a side receives. In a replay, the entry must match the recording; if it does not, the
+    /// recorded entries are refused for the reason `misfit`, whose placeholder is filled with `about`.
     fn learn(&mut self, entry: Entry, misfit: &str, about: Choice) {
         self.skip_reloads();
         match self.feed.front() {

@@ -1,4 +1,4 @@
-//! Other differences between two variants: length, points, losses, territory, columns, rules.
+//! Differences between two variants other than wins: length, points, losses, territory, columns, rules.
 
 use crate::shard::{SeedRow, VariantGame};
 use crate::stats::{Z, two_sided};
@@ -66,9 +66,9 @@ pub struct Effect {
     pub low: f64,
     /// Upper end of the 95 % interval of the difference.
     pub high: f64,
-    /// The probability of a difference at least this large if there is none.
+    /// The p-value: the probability of a difference at least this large if the variants do not really differ.
     pub p: f64,
-    /// Whether the difference is significant in spite of the many quantities tested: Holm's procedure at 5 %.
+    /// Whether the difference is significant after correction for multiple testing (Holm's procedure at 5 %).
     pub clear: bool,
 }
 
@@ -113,8 +113,8 @@ fn game_counts(game: &VariantGame, sides: &[String]) -> BTreeMap<Key, f64> {
     all
 }
 
-/// Returns the value for a game without an entry: 0 for something that never happened, `None` if the game ended
-/// earlier.
+/// Returns the value of a quantity in a game. Without an entry, this is 0 for something that never happened, and `None`
+/// if the game ended before the value could be measured.
 fn value(game: &BTreeMap<Key, f64>, key: &Key) -> Option<f64> {
     let missing = if matches!(key.0, EffectGroup::Points | EffectGroup::Territory) { None } else { Some(0.0) };
     game.get(key).copied().or(missing)
@@ -138,7 +138,7 @@ fn effect(key: &Key, values: &[[BTreeMap<Key, f64>; 2]]) -> Option<Effect> {
     Some(Effect { group: key.0, name: key.1.clone(), a, b, difference: paired.mean, low, high, p, clear: false })
 }
 
-/// Computes mean and standard deviation.
+/// Computes the mean and the standard deviation.
 pub fn mean(values: &[f64]) -> Mean {
     let games = values.len() as f64;
     let mean = values.iter().sum::<f64>() / games.max(1.0);
@@ -146,8 +146,8 @@ pub fn mean(values: &[f64]) -> Mean {
     Mean { games: values.len() as u64, mean, deviation: (squares / (games - 1.0).max(1.0)).sqrt() }
 }
 
-/// Applies Holm's procedure: the smallest probability must be below a twentieth divided by the number of tests, the
-/// next below a twentieth divided by one fewer, and so on.
+/// Applies Holm's procedure: the smallest p-value must be at most 5 % divided by the number of tests, the next at most
+/// 5 % divided by one fewer, and so on.
 fn mark_clear(effects: &mut [Effect]) {
     let mut order: Vec<usize> = (0..effects.len()).collect();
     order.sort_by(|&one, &other| effects[one].p.total_cmp(&effects[other].p));

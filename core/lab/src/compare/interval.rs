@@ -17,7 +17,7 @@ pub struct Estimate {
     pub high: f64,
 }
 
-/// The number of bisections for finding an end of an interval.
+/// The number of bisections used to find an endpoint of an interval.
 const HALVINGS: u32 = 50;
 
 /// Returns the difference of the win rates with its ordinary 95 % interval.
@@ -32,7 +32,7 @@ pub(super) fn difference_within(pairs: &Pairs, critical: f64) -> Estimate {
     Estimate { value, low: end(pairs, critical, value, -1.0), high: end(pairs, critical, value, 1.0) }
 }
 
-/// Returns the end of the interval between the observed difference and -1 or 1.
+/// Returns the endpoint of the interval between `seen`, the observed difference, and `outermost`, which is -1 or 1.
 fn end(pairs: &Pairs, critical: f64, seen: f64, outermost: f64) -> f64 {
     let (mut within, mut outside) = (seen, outermost);
     for _ in 0..HALVINGS {
@@ -46,8 +46,8 @@ fn end(pairs: &Pairs, critical: f64, seen: f64, outermost: f64) -> f64 {
     within
 }
 
-/// Returns the distance between the observed and an assumed difference in standard deviations, for the most likely
-/// rates with the assumed difference.
+/// Returns how many standard deviations lie between the observed difference and an assumed one, using the most likely
+/// rates under that assumption.
 fn score(pairs: &Pairs, difference: f64) -> f64 {
     let [count, gained, forfeited] = [pairs.count(), pairs.gained, pairs.forfeited].map(|count| count as f64);
     // The most likely rate of forfeited pairs solves a quadratic equation.

@@ -1,4 +1,4 @@
-//! Compares two variants of a battle: who wins how often, how certain that is, and what else changes.
+//! Compares two variants of a battle: how often each side wins, how certain the difference is, and what else changes.
 
 mod effect;
 mod interval;
@@ -21,17 +21,17 @@ use serde::Serialize;
 pub struct Comparison {
     /// The question asked.
     pub question: ComparisonQuestion,
-    /// The question for which the games were played, if it was a different one: choosing a question after seeing the
-    /// games leads to more errors.
+    /// The question for which the games were played, if it was a different one. Choosing a question after seeing the
+    /// games makes a wrong answer more likely.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub played_for: Option<ComparisonQuestion>,
     /// The answer at the first look that found one, even if more games were played.
     pub answer: ComparisonAnswer,
     /// The results of all pairs.
     pub pairs: Pairs,
-    /// Win rates of the side in the first and in the second variant, with Wilson's intervals.
+    /// The side's win rates in the first and second variants, with Wilson intervals.
     pub wins: [Proportion; 2],
-    /// Wins of all sides, and draws, by name.
+    /// The shares of games won by each side, and the shares of draws, in both variants.
     pub shares: Vec<(String, [Proportion; 2])>,
     /// The difference of the win rates over all pairs with its ordinary 95 % interval, valid for a number of games
     /// fixed in advance.
@@ -40,7 +40,7 @@ pub struct Comparison {
     pub effects: Vec<Effect>,
 }
 
-/// Returns whether a side won the game of a variant.
+/// Returns whether a side won the game played under a variant.
 pub fn won(row: &SeedRow, variant: usize, side: &str) -> bool {
     row.games[variant].result.winner.as_deref() == Some(side)
 }
@@ -52,7 +52,7 @@ pub fn pairs(rows: &[SeedRow], side: &str, a: usize, b: usize) -> Pairs {
     pairs
 }
 
-/// Returns whether the games of a file answer their question.
+/// Returns whether the games in a file answer the question for which they were played.
 pub fn is_answered(file: &ShardFile) -> bool {
     let Some(question) = file.head.question.as_ref().filter(|_| file.head.experiment.variants.len() == 2) else {
         return false;
@@ -87,7 +87,7 @@ impl Comparison {
     }
 }
 
-/// Returns the wins of each side, then draws.
+/// Returns the share of games won by each side, and then the share of draws, in both variants.
 fn shares(file: &ShardFile, a: usize, b: usize) -> Vec<(String, [Proportion; 2])> {
     let trials = file.rows.len() as u64;
     let share = |winner: Option<&str>, at: usize| {

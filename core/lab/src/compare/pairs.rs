@@ -31,7 +31,7 @@ impl Pairs {
         self.gained.abs_diff(self.forfeited)
     }
 
-    /// Returns the numbers of wins in the first and in the second variant.
+    /// Returns the numbers of wins in the first and second variants.
     pub fn wins(&self) -> [u64; 2] {
         [self.both + self.forfeited, self.both + self.gained]
     }

@@ -18,8 +18,8 @@ const LOOK: u64 = 20;
 /// The minimum number of pairs for an answer; with fewer, the mean is too uncertain.
 pub const MIN_COMPARED_PAIRS: u64 = 100;
 
-/// The share of comparisons in which the planned amount of information would let an ordinary test, with a single look,
-/// detect a difference as large as the margin.
+/// The power of the plan: the probability that an ordinary test, with a single look at the planned amount of
+/// information, detects a difference as large as the margin.
 const POWER: f64 = 0.96;
 
 /// A conclusion about a difference.
@@ -41,10 +41,10 @@ pub struct ComparisonAnswer {
     pub verdict: Verdict,
     /// The pairs on which the answer is based. Later pairs do not change it.
     pub pairs: Pairs,
-    /// The difference with its repeated confidence interval, which holds at every look: it excludes 0 exactly if the
-    /// verdict is that there is a difference.
+    /// The difference with its repeated confidence interval, which holds at every look: it excludes 0 if and only if
+    /// the verdict is that there is a difference.
     pub repeated: Estimate,
-    /// The share of the plan that is done; once it reaches 1, no more differences are detected.
+    /// The share of the planned information gathered so far; once it reaches 1, no more differences are detected.
     pub progress: f64,
 }
 
@@ -134,7 +134,7 @@ impl SequentialTest {
         }
     }
 
-    /// Returns the share of the plan that is done.
+    /// Returns the share of the planned information gathered so far.
     ///
     /// With few discordant pairs their true rate is uncertain: the score interval of a count of 0 extends to the square
     /// of its critical value, so that square is added to the number of pairs.
@@ -144,15 +144,15 @@ impl SequentialTest {
         1.0 / (variance * self.plan)
     }
 
-    /// Returns the error that may have been spent so far.
+    /// Returns how much of the allowed error may have been spent by now.
     fn alpha_spent(&self) -> f64 {
         self.question.error * self.progress().min(1.0)
     }
 
     /// Returns the repeated confidence interval: Tango's, at the critical value of the look.
     ///
-    /// After the end of the plan, no more differences are detected, and the ordinary interval applies. It is widened to
-    /// include 0, which was never rejected.
+    /// Once all planned information has been gathered, no more differences are detected, and the ordinary interval
+    /// applies. It is widened to include 0, which was never rejected.
     fn repeated_interval(&self) -> Estimate {
         let critical = match self.critical {
             _ if self.has_ended => self.ordinary,

@@ -10,7 +10,7 @@ pub struct RandomWalk {
     /// The probabilities of the remaining positions, lowest first; they are two steps apart, and the starting point is
     /// in the middle.
     chances: Vec<f64>,
-    /// The probability of having crossed.
+    /// The probability of having crossed a boundary.
     pub(super) crossed: f64,
 }
 
@@ -47,7 +47,7 @@ impl RandomWalk {
         cut > 0
     }
 
-    /// Returns the smallest distance from the start at which the walk has crossed.
+    /// Returns the distance of each boundary from the start, in steps; a walk that reaches it has crossed.
     pub fn boundary(&self) -> u64 {
         self.chances.len() as u64 + 1
     }
@@ -57,8 +57,8 @@ impl RandomWalk {
 mod tests {
     use super::*;
 
-    /// Returns boundaries and the probability of having crossed after looks, each of `(steps, allowed)`, found by
-    /// enumerating all walks.
+    /// Returns the boundary after each look, and the probability of having crossed one, by enumerating all walks. Each
+    /// look is `(steps, allowed)`.
     fn enumerated(looks: &[(u32, f64)]) -> (Vec<u64>, f64) {
         let steps: u32 = looks.iter().map(|(steps, _)| steps).sum();
         let share = 0.5_f64.powi(steps as i32);

@@ -81,7 +81,7 @@ fn covariance(games: &[Vec<f64>], strengths: &[f64]) -> Vec<Vec<f64>> {
     invert(matrix)
 }
 
-/// Inverts a matrix by elimination. Each row is diagonally dominant, so no rows have to be exchanged.
+/// Inverts a matrix by Gaussian elimination. Each row is diagonally dominant, so no pivoting is needed.
 fn invert(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let count = matrix.len();
     for pivot in 0..count {
@@ -115,8 +115,8 @@ mod tests {
         Meeting { agents: (one, other), won, drawn: 0, lost }
     }
 
-    /// Three wins in four games are 191 points, whatever the number of agents; the interval of a single difference is
-    /// the textbook's.
+    /// Three wins in four games are worth 191 points, whatever the number of agents, and the interval of a single
+    /// difference matches the textbook formula.
     #[test]
     fn ratings_of_two() {
         let ratings = ratings(2, &[meeting(0, 1, 30_000, 10_000)]);

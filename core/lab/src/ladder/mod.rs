@@ -68,8 +68,8 @@ impl Ladder {
         self.meetings().len() as u64 * self.games
     }
 
-    /// Plays all games on `threads` threads, until a game is abandoned. The results depend only on the seed, unless an
-    /// agent uses the clock. `done` receives the number of games after each.
+    /// Plays all games on `threads` threads, stopping early if one is abandoned. The results depend only on the seed,
+    /// unless an agent uses the clock. Calls `done` after each game with the number played.
     pub fn play(
         &self,
         battle: &Battle,

@@ -20,9 +20,9 @@ use std::path::{Path, PathBuf};
 pub struct ShardHeader {
     /// The experiment.
     pub experiment: Experiment,
-    /// The first game of the experiment in this file, from 0.
+    /// The index of the first game in this file within the experiment, from 0.
     pub from: u64,
-    /// The game after the last one in this file.
+    /// The index one past that of the last game in this file.
     pub to: u64,
     /// The question that the games are to answer, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -228,7 +228,8 @@ fn difference(wanted: &ShardHeader, there: &ShardHeader) -> Option<String> {
     }
 }
 
-/// Returns the difference between two headers in the question to answer. A header without a question matches any.
+/// Describes the difference between the questions of two headers; `None` if they are equal. A header without a question
+/// matches any other.
 pub(crate) fn question_difference(one: &ShardHeader, other: &ShardHeader) -> Option<String> {
     let (one, other) = (one.question.as_ref()?, other.question.as_ref()?);
     let told = |question: &ComparisonQuestion| {

@@ -32,13 +32,13 @@ pub const FORMAT: u32 = 1;
 pub struct Experiment {
     /// The version of the file format.
     pub format: u32,
-    /// The scenario, by its id.
+    /// The id of the scenario.
     pub scenario: String,
-    /// The sides, in the order of the system.
+    /// The sides, in the order in which the system declares them.
     pub sides: Vec<String>,
     /// The seed of the first games; each later game increments it.
     pub seed: u64,
-    /// The number of games of each variant.
+    /// The number of games per variant.
     pub games: u64,
     /// Whether losses, columns, rules and territory are observed.
     pub observed: bool,
@@ -49,7 +49,7 @@ pub struct Experiment {
 /// A battle as played in an experiment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Variant {
-    /// The name of the variant: `a`, the value of a varied number, or by default the scenario.
+    /// The name of the variant: `a`, the value of a number that is varied, or by default the id of the scenario.
     pub name: String,
     /// The changes made for the variant, as on the command line: `mod:frozen-rivers`.
     pub changes: Vec<String>,

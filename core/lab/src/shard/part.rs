@@ -11,7 +11,7 @@ pub struct ShardPart {
     pub of: u64,
 }
 
-/// The reason why the part is unknown.
+/// Why the part of the experiment cannot be determined.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PartError {
     /// The argument does not have the form `3/16`.
@@ -52,8 +52,8 @@ impl ShardPart {
         if (1..=of).contains(&index) { Ok(ShardPart { index, of }) } else { Err(PartError::None(index, of)) }
     }
 
-    /// Reads the part from a scheduler. Slurm numbers array tasks from any start and in any step; Kubernetes numbers
-    /// them from 0.
+    /// Reads the part from a scheduler. Slurm array tasks may be numbered from any start and with any step; Kubernetes
+    /// numbers its tasks from 0.
     fn from_scheduler(of: Option<u64>, variable: impl Fn(&str) -> Option<String>) -> Result<ShardPart, PartError> {
         let number = |name: &'static str| match variable(name).filter(|text| !text.is_empty()) {
             Some(text) => text.trim().parse::<u64>().map(Some).map_err(|_| PartError::NoNumber(name, text)),

@@ -76,7 +76,7 @@ impl ExperimentBattles {
         &self.contenders
     }
 
-    /// Returns the diagnostics of an error in a battle's rules; if the experiment has several battles, the diagnostics
+    /// Returns the diagnostics for an error in a battle's rules; if the experiment has several battles, the diagnostics
     /// name the battle.
     fn diagnose(&self, contender: &Contender, error: ScriptError) -> Vec<Diagnostic> {
         let mut found = diagnose(&[error], &contender.battle.scripts);

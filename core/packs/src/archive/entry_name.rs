@@ -54,7 +54,7 @@ fn is_digit(text: &str) -> bool {
     text.len() == 1 && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns whether a character is invisible, or not allowed in file names on some system.
+/// Returns whether a character is invisible, or not allowed in file names on some systems.
 fn is_odd(c: char) -> bool {
     let invisible = matches!(u32::from(c), 0xAD | 0x300..=0x36F | 0x200B..=0x200F | 0x2028..=0x202E | 0x2060..=0x206F | 0xFEFF | 0xFFF0..=0xFFFF);
     c.is_control() || invisible || matches!(c, '<' | '>' | ':' | '"' | '|' | '?' | '*')

@@ -31,7 +31,7 @@ pub(super) const METHODS: &[Method] = &[
     asking!(Game.allocate "(side: Side, question: Question, options: Options, shares: Shares, ...any): {{any}}", allocate, "Asks a side to divide `total` among the options, at most `max` each. Returns a list of pairs of an option and its share: `{{unit, 2}, {other, 1}}`. Options without a share are left out. Returns nil if the side declines."),
 ];
 
-/// The cost of a question, which is recorded together with its answer.
+/// The cost of a question, in safepoints: the question and its answer are recorded.
 const QUESTION: u64 = 500;
 
 enum Offered {

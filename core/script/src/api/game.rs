@@ -1,4 +1,4 @@
-//! The game itself: the board, dice, log, options and the end.
+//! The game itself: the board, dice, log, options and the end of the game.
 
 use super::{Field, Method, field, method};
 use crate::arena::{Arena, Kind, MAX_STEPS, ReachQuery, ReachStep, ReachSteps, ReachTerms};
@@ -148,7 +148,7 @@ fn space_named(call: &mut Call) -> Result<Outcome> {
     }
 }
 
-/// Creates a set of all units, or of a side's units.
+/// Creates a set of all units, or of one side's units; if `on_map` is true, only of those on the map.
 fn collect_units(call: &mut Call, on_map: bool) -> Result<Outcome> {
     let side = if call.is_nil(1) { None } else { Some(call.side(1)?) };
     let set = call.make(Kind::Units)?;
@@ -311,7 +311,8 @@ fn reach(call: &mut Call) -> Result<Outcome> {
     call.push_set(new)
 }
 
-/// Returns the starting space of a reach; for a set, its first space and the set.
+/// Returns the starting space of a reach. If several starting spaces are given as a set, returns the first of them and
+/// the set.
 fn start(call: &mut Call) -> Result<(Option<SpaceId>, Option<u32>)> {
     if let Some((HandleTag::Space, _)) = call.any_handle(1) {
         return Ok((Some(call.space(1)?), None));
@@ -320,7 +321,7 @@ fn start(call: &mut Call) -> Result<(Option<SpaceId>, Option<u32>)> {
     Ok((bits::next(call.desk.arena.words(set), 0).map(SpaceId::from_index), Some(set)))
 }
 
-/// Returns the step rules, if any.
+/// Reads the step rules of a reach from an argument; `nil` means none.
 fn steps(call: &mut Call, at: i32) -> Result<ReachSteps> {
     if call.is_nil(at) {
         return Ok(ReachSteps::default());
@@ -335,7 +336,7 @@ fn steps(call: &mut Call, at: i32) -> Result<ReachSteps> {
     Ok(call.desk.arena.keep_steps(rules))
 }
 
-/// Fills a set with the result of a query and attaches the query to it.
+/// Fills a set with the result of a query, and attaches the query to the set.
 pub(super) fn fill_reach(table: &Table, arena: &mut Arena, set: u32, query: ReachQuery) {
     let map = &table.content.map;
     let mut flooding = arena.flooding.take().unwrap_or_default();
@@ -347,7 +348,7 @@ pub(super) fn fill_reach(table: &Table, arena: &mut Arena, set: u32, query: Reac
     arena.flooding = Some(flooding);
 }
 
-/// Attaches costs to the pending decision if its options come from a reach that starts in a single space.
+/// Attaches movement costs to the pending decision if its options come from a reach with a single starting space.
 pub(super) fn tell_costs(table: &mut Table, arena: &Arena, set: u32) {
     if !table.service.log {
         return;
@@ -361,7 +362,7 @@ pub(super) fn tell_costs(table: &mut Table, arena: &Arena, set: u32) {
 
 /// Runs `work` with a query converted to the engine's form.
 ///
-/// The sets passed to the query are read with their current contents.
+/// The sets that the query refers to are read as they are now, even if they have changed since the query was made.
 pub(super) fn with_query<T>(arena: &Arena, words: usize, query: &ReachQuery, work: impl FnOnce(&Reach) -> T) -> T {
     const NONE: [u64; 1024] = [0; 1024];
     let set = |set: Option<u32>| set.map_or(&NONE[..words], |set| arena.words(set));
@@ -562,7 +563,7 @@ fn finish(call: &mut Call) -> Result<Outcome> {
     call.nothing()
 }
 
-/// The cost of a checkpoint, which keeps a copy of the state.
+/// The cost of a checkpoint, in safepoints: a copy of the state is kept.
 pub(super) const CHECKPOINT: u64 = 2_000;
 
 fn checkpoint(call: &mut Call) -> Result<Outcome> {

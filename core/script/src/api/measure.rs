@@ -1,4 +1,4 @@
-//! Measures tables: places, distances and contacts.
+//! Measurements on a table: places, distances and contacts.
 
 use super::{Field, Method, field, method};
 use crate::arena::Kind;
@@ -84,7 +84,7 @@ pub(super) fn push_spot(call: &Call, spot: Option<Spot>) -> Result<Outcome> {
     }
 }
 
-/// Reads a place.
+/// Reads a place from an argument.
 pub(super) fn spot_at(call: &Call, at: i32) -> Result<Spot> {
     match call.any_handle(at) {
         Some((HandleTag::Spot, value)) => Ok(spot(value)),
@@ -92,7 +92,7 @@ pub(super) fn spot_at(call: &Call, at: i32) -> Result<Spot> {
     }
 }
 
-/// Returns the units in a set.
+/// Reads a unit or a set of units from an argument, as a list.
 pub(super) fn units(call: &Call, at: i32) -> Result<Vec<UnitId>> {
     if let Some((HandleTag::Unit, unit)) = call.any_handle(at) {
         return Ok(vec![UnitId(unit as u16)]);
@@ -101,7 +101,7 @@ pub(super) fn units(call: &Call, at: i32) -> Result<Vec<UnitId>> {
     Ok(bits::iter(call.desk.arena.words(set)).map(UnitId::from_index).collect())
 }
 
-/// Returns the shapes of some units on the table.
+/// Reads a unit or a set of units from an argument, and returns the shapes of those on the table.
 pub(super) fn shapes(call: &Call, at: i32) -> Result<Vec<Shape>> {
     let units = units(call, at)?;
     // The corners of each shape have to be rotated and moved.
@@ -109,7 +109,7 @@ pub(super) fn shapes(call: &Call, at: i32) -> Result<Vec<Shape>> {
     Ok(units.into_iter().filter_map(|unit| shape(call, unit)).collect())
 }
 
-/// Reads a facing.
+/// Reads a facing from an argument.
 pub(super) fn facing_at(call: &Call, at: i32) -> Result<Facing> {
     let name = call.text(at)?;
     match Facing::named(name) {
@@ -178,7 +178,7 @@ fn contact(call: &mut Call, is_meant: fn(Facing, Facing) -> bool) -> Result<Outc
     call.push_bool(meant)
 }
 
-/// Creates a set of the receiver's members for which `passes` is true.
+/// Creates a set of the receiver's members that satisfy `passes`.
 fn filtered(call: &mut Call, passes: impl Fn(&Call, UnitId) -> bool) -> Result<Outcome> {
     let old = call.this_set()?;
     let members: Vec<UnitId> = bits::iter(call.desk.arena.words(old)).map(UnitId::from_index).collect();

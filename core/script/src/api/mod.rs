@@ -41,7 +41,7 @@ pub(crate) struct Method {
     /// Parameters and result in Luau types, without the receiver: `(space: Space)`.
     pub(crate) signature: &'static str,
     pub(crate) doc: &'static str,
-    /// Whether the method may ask players.
+    /// Whether the method may ask a player for a decision.
     pub(crate) asks: bool,
     pub(crate) call: fn(&mut Call) -> Result<Outcome>,
 }
@@ -89,7 +89,7 @@ pub(crate) fn fields() -> impl Iterator<Item = &'static Field> {
     [game::FIELDS, unit::FIELDS, space::FIELDS, chart::FIELDS, refusal::FIELDS, measure::FIELDS].into_iter().flatten()
 }
 
-/// Numbers for the names of fields and methods, and the fields and methods of each handle type by number.
+/// Numbers the names of fields and methods, and finds a handle type's fields and methods by number.
 pub(crate) struct Dispatch {
     names: Vec<&'static str>,
     methods: Vec<[Option<&'static Method>; HandleTag::ALL.len()]>,
@@ -97,7 +97,7 @@ pub(crate) struct Dispatch {
 }
 
 impl Dispatch {
-    /// Returns the only instance, creating it on first use.
+    /// Returns the global instance, creating it on first use.
     pub(crate) fn get() -> &'static Dispatch {
         static DISPATCH: OnceLock<Dispatch> = OnceLock::new();
         DISPATCH.get_or_init(Dispatch::make)
@@ -180,7 +180,7 @@ pub(crate) fn unknown_field(call: &Call, tag: HandleTag, name: &str) -> Result<O
     fail(format!("{} has no field `{}`{}", tag.name(), shorten(name), hint_or_all(name, &fields)))
 }
 
-/// Suggests the nearest known name, or lists all known names if none is near.
+/// Suggests the most similar known name, or lists all known names if none is similar.
 pub(crate) fn hint_or_all(wrong: &str, known: &[&str]) -> String {
     match hint(wrong, known.iter().copied()) {
         hint if !hint.is_empty() => hint,
@@ -226,7 +226,7 @@ thread_local! {
     static CALLED: std::cell::RefCell<std::collections::BTreeSet<(&'static str, &'static str)>> = Default::default();
 }
 
-/// Records what scripts have used, for the test that covers the whole API.
+/// Records a method or field that a script has used, for the test that covers the whole API.
 #[cfg(test)]
 pub(crate) fn called(owner: HandleTag, name: &'static str) {
     CALLED.with_borrow_mut(|called| called.insert((owner.name(), name)));

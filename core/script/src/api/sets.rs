@@ -92,7 +92,7 @@ fn remove(call: &mut Call) -> Result<Outcome> {
     change(call, bits::remove, bits::subtract)
 }
 
-/// Changes the receiver with a single member or with another set, as for `add` and `remove`.
+/// Changes the receiver by a single member or by another set, as `add` and `remove` do.
 fn change(call: &mut Call, by_one: fn(&mut [u64], usize), by_set: fn(&mut [u64], &[u64])) -> Result<Outcome> {
     if let Some((HandleTag::Units | HandleTag::Spaces, _)) = call.any_handle(1) {
         let set = call.this_set()?;
@@ -145,7 +145,7 @@ fn copy(call: &mut Call) -> Result<Outcome> {
     call.push_set(set)
 }
 
-/// Creates a set of the receiver's units for which `holds` is true.
+/// Creates a set of the receiver's units that satisfy `holds`.
 pub(super) fn filter(call: &mut Call, holds: impl Fn(&Table, UnitId) -> bool) -> Result<Outcome> {
     let set = duplicate(call)?;
     let (table, words) = (&call.desk.table, call.desk.arena.words_mut(set));
@@ -176,7 +176,7 @@ fn at(call: &mut Call) -> Result<Outcome> {
     standing_on(call, spaces)
 }
 
-/// Creates a set of the receiver's units on the spaces of a set.
+/// Creates a set of the receiver's units in the spaces of a set.
 fn standing_on(call: &mut Call, spaces: u32) -> Result<Outcome> {
     let set = duplicate(call)?;
     let (words, spaces) = call.desk.arena.pair(set, spaces);
@@ -342,8 +342,8 @@ fn routes(call: &mut Call) -> Result<Outcome> {
     call.push_list(routes.iter().map(|route| Value::list(route.iter().map(|&space| Value::space(space)))))
 }
 
-/// Returns the cost of `routes`, which distinguishes ways by the preferred spaces they pass. At most 8 preferred spaces
-/// count.
+/// Returns the cost of `routes`, which distinguishes paths by the preferred spaces they pass through. The cost doubles
+/// with each preferred space in reach, up to 8.
 fn routes_price(call: &Call, prefer: u32) -> Result<u64> {
     let (reach, prefer) = (call.desk.arena.words(call.this_set()?), call.desk.arena.words(prefer));
     let passed: u32 = reach.iter().zip(prefer).map(|(a, b)| (a & b).count_ones()).sum();

@@ -75,7 +75,7 @@ fn main() -> io::Result<()> {
     if lost == 0 && games.len() == count { Ok(()) } else { Err(io::Error::other("decisions or games were lost")) }
 }
 
-/// Creates games between two persons, each with a single link that plays both sides.
+/// Creates games between two people, each with a single link that plays both sides.
 fn make(server: &ServerProcess, count: usize) -> io::Result<Vec<Game>> {
     let address = server.address();
     let host = server.lobby_path();
@@ -100,7 +100,7 @@ fn chunks(games: Vec<Game>, size: usize) -> Vec<Vec<Game>> {
     lines
 }
 
-/// Plays the games in turn until the server is gone. Returns the games and the duration of each decision.
+/// Plays the games in turn until the server is killed. Returns the games and the duration of each decision.
 fn play(address: &str, mut games: Vec<Game>, stop: &AtomicBool) -> (Vec<Game>, Vec<Duration>) {
     let mut times = Vec::new();
     let Ok(mut client) = HttpClient::connect(address) else { return (games, times) };

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
-/// The pause of a player before each decision. With 200 games, the server takes at most 200 decisions per second.
+/// A player's pause before each decision. With 200 games, the server handles at most 200 decisions per second.
 const THOUGHT: Duration = Duration::from_secs(1);
 /// The stack size of a player's thread.
 const STACK: usize = 256 * 1024;
@@ -81,7 +81,7 @@ fn sample(process: u32, minutes: u64, tally: &Tally) -> io::Result<Vec<f64>> {
     Ok(memory)
 }
 
-/// Returns a number from a process's status file, such as its memory use or its threads.
+/// Returns a number from a process's status file, such as the memory use or the number of threads.
 fn status(process: u32, name: &str) -> io::Result<f64> {
     let text = std::fs::read_to_string(format!("/proc/{process}/status"))?;
     let line = text.lines().find_map(|line| line.strip_prefix(name));
@@ -116,7 +116,7 @@ fn play(site: &Site, seat: u64, seats: u64, tally: &Tally) {
     }
 }
 
-/// Plays a game to its end. Returns false if the time runs out first.
+/// Plays a game to the end. Returns `false` if the time runs out first.
 fn play_one(site: &Site, seed: u64, player: &mut RandomPlayer, tally: &Tally) -> io::Result<bool> {
     let path = make(site, &mut HttpClient::connect(&site.address)?, seed)?;
     let mut events = EventStream::open(&site.address, &path)?;
@@ -162,7 +162,7 @@ fn look_around(client: &mut HttpClient, path: &str, question: &Value, player: &m
     })
 }
 
-/// Returns seats in which a person plays each side of a scenario.
+/// Returns the seats for a scenario, with a person playing each side.
 fn seats(client: &mut HttpClient, host: &str, scenario: &str) -> io::Result<Value> {
     let packs = client.get(&format!("{host}api/packs.json"))?;
     let scenarios = packs["scenarios"].as_array().cloned().unwrap_or_default();

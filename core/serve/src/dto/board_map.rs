@@ -34,7 +34,7 @@ pub struct BoardMap {
 pub struct MapSpace {
     /// The point on which counters are centred.
     pub at: [i64; 2],
-    /// The width and height of the room for counters.
+    /// The width and height available for counters.
     pub room: [i64; 2],
     /// The number and name of the space.
     pub label: String,
@@ -69,7 +69,7 @@ pub struct FieldMap {
 /// A side with its colours.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct MapSide {
-    /// The name: `german`.
+    /// The side's name in the protocol: `german`.
     pub name: String,
     /// The name in the viewer's language.
     pub text: String,

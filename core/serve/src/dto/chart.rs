@@ -47,7 +47,7 @@ pub struct ChartFloor {
 pub struct Meaning {
     /// The result as the chart prints it.
     pub result: String,
-    /// A description of its meaning.
+    /// A description of what the result means.
     pub text: String,
 }
 

@@ -39,7 +39,8 @@ impl Fault {
         Fault::new(StatusCode::BAD_REQUEST, reason)
     }
 
-    /// Returns the fault for a request that this link may never make, or may not make now.
+    /// Returns the fault for a request that is not permitted: its origin, method or headers are not allowed, or the
+    /// link does not permit the action.
     pub fn forbidden(reason: impl Into<String>) -> Fault {
         Fault::new(StatusCode::FORBIDDEN, reason)
     }
@@ -59,17 +60,17 @@ impl Fault {
         Fault { rule, rule_title, ..self }
     }
 
-    /// Returns the fault for a body of an unsupported type.
+    /// Returns the fault for a request body of an unsupported type.
     pub fn unsupported(reason: impl Into<String>) -> Fault {
         Fault::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, reason)
     }
 
-    /// Returns the fault for a body that is too large.
+    /// Returns the fault for a request body that is too large.
     pub fn too_large() -> Fault {
         Fault::new(StatusCode::PAYLOAD_TOO_LARGE, "the request body is too large")
     }
 
-    /// Returns the fault for a body that did not arrive in time.
+    /// Returns the fault for a request body that did not arrive in time.
     pub fn late() -> Fault {
         Fault::new(StatusCode::REQUEST_TIMEOUT, "the rest of the request did not arrive in time")
     }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use ts_rs::TS;
 
-/// The moments a viewer can look back at.
+/// The moments of a game that a viewer can revisit.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct History {
     /// The number of the latest moment.
@@ -28,7 +28,7 @@ pub struct PhaseMark {
 pub struct Absence {
     /// The number of log lines the side had read.
     pub log_lines: usize,
-    /// The moves of units on other sides.
+    /// The moves of other sides' units.
     pub moves: Vec<Move>,
 }
 

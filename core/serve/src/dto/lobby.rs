@@ -29,7 +29,7 @@ pub struct NewGame {
     pub seed: Option<u64>,
 }
 
-/// A game with links to it.
+/// A game and the links to it.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct GameLinks {
     /// The number of the game.
@@ -40,7 +40,7 @@ pub struct GameLinks {
     pub links: Vec<RoleLink>,
 }
 
-/// A link to a game for a role.
+/// A link that gives a role in a game.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct RoleLink {
     /// The role: `side:german`, `both`, `spectator`.

@@ -58,7 +58,7 @@ pub(super) fn go(call: &mut Call, mut given: Option<Answer>) -> Result<Outcome> 
     }
 }
 
-/// Makes a checkpoint before the next unit, if a mark records which units have moved.
+/// Makes a checkpoint before the next unit is picked, if a mark records which units have moved.
 fn begin(call: &mut Call, march: &March) -> Result<()> {
     if march.mark.is_some() {
         call.spend(CHECKPOINT)?;
@@ -130,8 +130,8 @@ fn value(table: &Table, unit: UnitId, property: usize) -> i32 {
     table.content.units[unit.index()].value(property, table.state.unit(unit).steps).unwrap_or(0)
 }
 
-/// Removes from a reach the spaces where the unit and its friends would exceed a limit for a property, but never the
-/// unit's current space.
+/// Removes from a reach the spaces where the unit, together with the friendly units there, would exceed the limit for a
+/// property. The unit's current space is never removed.
 fn leave_room(table: &Table, reach: &mut [u64], unit: UnitId, property: usize, most: i32) {
     let (side, from) = (table.content.units[unit.index()].side, table.state.unit(unit).place);
     let room = most.saturating_sub(value(table, unit, property));
@@ -147,7 +147,7 @@ fn leave_room(table: &Table, reach: &mut [u64], unit: UnitId, property: usize, m
     }
 }
 
-/// Returns the total of a property over a side's units on a space.
+/// Returns the total of a property over a side's units in a space.
 #[inline]
 fn stack(table: &Table, side: SideId, space: SpaceId, property: usize) -> i32 {
     let mut sum = 0;
@@ -165,7 +165,8 @@ fn is_returned(table: &Table, arena: &Arena, march: &March, at: usize, unit: Uni
     if stays { arena.likeness(at, unit).is_some() } else { notices(table, arena, march, unit, goal) }
 }
 
-/// Returns whether the script handles the move because the way to the goal could pass a space of interest.
+/// Returns whether the script must handle the move, because the path to the goal could pass through a space of
+/// interest.
 fn notices(table: &Table, arena: &Arena, march: &March, unit: UnitId, goal: SpaceId) -> bool {
     let (Some(notice), Some(from)) = (march.notice, table.state.unit(unit).place) else { return false };
     let (reach, notice) = (arena.words(march.reach), arena.words(notice));

@@ -110,7 +110,7 @@ fn property(call: &Call, at: i32) -> Result<usize> {
     }
 }
 
-/// Returns the number of the march in the receiver.
+/// Returns the index of the march that the receiver refers to.
 fn this(call: &Call) -> Result<usize> {
     let (generation, at) = ((call.this >> 32) as u16, call.this as u32 as usize);
     match call.desk.arena.marches.get(at) {
