@@ -357,12 +357,25 @@ fn check_range(range: &str, place: SourceSpan, out: &mut Vec<Diagnostic>) -> Opt
     parsed
 }
 
+/// Returns whether this program runs packs that are written for a range of the scripting API.
+pub fn runs_api(range: &str) -> bool {
+    VersionReq::parse(range).is_ok_and(|range| includes(&range, API_VERSION) && !is_old(&range))
+}
+
+fn includes(range: &VersionReq, version: &str) -> bool {
+    Version::parse(version).is_ok_and(|version| range.matches(&version))
+}
+
+/// Returns whether a range includes the version whose scripts no longer run. A pack for any version, `*`, does not say
+/// which version it is written for.
+fn is_old(range: &VersionReq) -> bool {
+    includes(range, API_VERSION_BEFORE) && *range != VersionReq::STAR
+}
+
 fn check_api(manifest: &Manifest, place: SourceSpan, out: &mut Vec<Diagnostic>) {
     let Some(range) = check_range(&manifest.api, place.clone(), out) else { return };
-    let includes = |version: &str| Version::parse(version).is_ok_and(|version| range.matches(&version));
-    // A pack for any version, `*`, does not say which version it is written for.
-    let is_old = includes(API_VERSION_BEFORE) && range != VersionReq::STAR;
-    if is_old || !includes(API_VERSION) {
+    let is_old = is_old(&range);
+    if is_old || !includes(&range, API_VERSION) {
         let message = format!("`{}` is written for version {} of the scripting API", manifest.id, manifest.api);
         let help = match is_old {
             true => format!("change its calls to the new forms (docs/api-0.2.md), then write `api = \"{API_RANGE}\"`"),
