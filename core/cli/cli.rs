@@ -7,8 +7,8 @@ use crate::roots;
 use crate::screen::Screen;
 use crate::{
     aids, blame, check, completions, config, deadline, diff, explain, import, lab, list, locale, logging, man, map,
-    menu, migrate, mods, new, odds, pack, packs, play, reference, replay, resolve, rules, schema, sim, store, stubs,
-    test,
+    menu, migrate, mods, new, odds, pack, packs, play, publish, reference, registry, replay, resolve, rules, schema,
+    sim, store, stubs, test,
 };
 use anstream::ColorChoice;
 use clap::{ArgMatches, Parser, Subcommand};
@@ -81,6 +81,8 @@ enum Command {
     Mods(mods::Args),
     Pack(pack::Args),
     Packs(packs::Args),
+    Publish(publish::Args),
+    Registry(registry::Args),
     Map(map::Args),
     Aids(aids::Args),
     Import(import::Args),
@@ -170,6 +172,8 @@ impl Cli {
             Command::Mods(args) => args.run(&roots, &self.language, screen),
             Command::Pack(args) => args.run(&roots, screen),
             Command::Packs(args) => args.run(&roots, screen),
+            Command::Publish(args) => args.run(&roots, screen),
+            Command::Registry(args) => args.run(&roots, screen),
             Command::Locale(args) => args.run(&roots, &self.language, screen),
             Command::Map(args) => args.run(&roots, &self.language, screen),
             Command::Aids(args) => args.run(&roots, &self.language, screen),

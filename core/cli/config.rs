@@ -7,13 +7,15 @@ use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use grognard_packs::Diagnostic;
 use grognard_packs::source::display_path;
 use grognard_play::{Seat, atomic_file};
+use grognard_registry::{Address, check_key};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use toml_edit::{DocumentMut, Value};
+use toml_edit::{DocumentMut, Item, Table, Value};
 
 /// The settings in the configuration file.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
@@ -29,6 +31,20 @@ pub struct Config {
     pub packs: Option<Vec<PathBuf>>,
     /// The folder for saves and installed packs.
     pub data: Option<PathBuf>,
+    /// Registries of packs, by the names that `grognard registry add` gave them.
+    pub registries: Option<BTreeMap<String, RegistryConfig>>,
+}
+
+/// A registry of packs.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RegistryConfig {
+    /// The address of the registry: https, or a folder.
+    pub url: String,
+    /// The public key that signs it.
+    pub key: String,
+    /// The public key that may sign it too, because the registry announced it.
+    pub next_key: Option<String>,
 }
 
 /// When to use colours.
@@ -56,6 +72,7 @@ static CONFIG: OnceLock<Config> = OnceLock::new();
 ///
 /// The settings are: `language` (such as `fr`), `color` (`auto`, `always` or `never`), `opponent` (the player of sides
 /// that no person plays), `packs` (folders to search for packs) and `data` (the folder for saves and installed packs).
+/// `grognard registry` manages the registries of packs, which are in the same file.
 /// Options and environment variables take precedence.
 #[derive(clap::Args)]
 pub struct Args {
@@ -112,6 +129,11 @@ pub fn load() -> Result<(), Failure> {
     Ok(())
 }
 
+/// Returns the folder of the configuration file, to which relative addresses of registries refer.
+pub fn folder() -> PathBuf {
+    file().parent().map(Path::to_owned).unwrap_or_default()
+}
+
 /// Returns the file named by `GROGNARD_CONFIG`, or the one in the system's folder for settings.
 fn file() -> PathBuf {
     match std::env::var_os("GROGNARD_CONFIG").filter(|path| !path.is_empty()) {
@@ -143,7 +165,23 @@ fn parse(file: &Path, text: &str) -> Result<Config, Vec<Diagnostic>> {
     if let Some(code) = config.language.as_deref().filter(|code| language::code(code).is_err()) {
         errors.push(wrong("language", "a language code such as `fr` or `pt-BR`", code));
     }
+    for (registry, settings) in config.registries.iter().flatten() {
+        let problem = registry_problem(registry, settings);
+        errors.extend(problem.map(|error| Diagnostic { help: error.help, ..Diagnostic::file(error.code, &name, error.message) }));
+    }
     if errors.is_empty() { Ok(config) } else { Err(errors) }
+}
+
+/// Returns what is wrong with a registry, if anything. Its name is also the name of a folder.
+fn registry_problem(name: &str, settings: &RegistryConfig) -> Option<Diagnostic> {
+    let is_letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    if name.is_empty() || name.len() > 40 || !name.chars().all(is_letter) {
+        let error = Diagnostic::general("E721", format!("`{name}` cannot be the name of a registry"));
+        return Some(error.help("use lower-case letters, digits and hyphens"));
+    }
+    let keys = [Some(&settings.key), settings.next_key.as_ref()];
+    let wrong_key = keys.into_iter().flatten().find_map(|key| check_key(key).err());
+    wrong_key.or_else(|| Address::parse(&settings.url, &folder()).err())
 }
 
 fn is_opponent(player: &str) -> bool {
@@ -165,20 +203,18 @@ impl Args {
 
 impl Command {
     fn run(&self, file: &Path) -> Result<(), Failure> {
-        let old = text(file)?;
-        let mut document: DocumentMut = match old.parse() {
-            Ok(document) => document,
-            // The parser's own message has no suggestions.
-            Err(_) => return parse(file, &old).map(drop).map_err(Failure::Wrong),
-        };
         let (Command::Set(Set { key, .. }) | Command::Unset(Unset { key })) = self;
         if !KEYS.contains(&key.as_str()) {
             let error = Diagnostic::general("E590", format!("there is no setting `{key}`"));
             return Err(Failure::usage(crate::player_arg::suggest_or_list(error, key, &KEYS, "the settings are")));
         }
+        edit(file, |document| self.change(document))
+    }
+
+    fn change(&self, document: &mut DocumentMut) -> Result<(), Failure> {
         match self {
-            Command::Unset(_) => drop(document.remove(key)),
-            Command::Set(Set { values, .. }) => {
+            Command::Unset(Unset { key }) => drop(document.remove(key)),
+            Command::Set(Set { key, values }) => {
                 let value = match (key.as_str(), &values[..]) {
                     ("packs", folders) => folders.iter().map(|folder| absolute(folder)).collect(),
                     ("data", [folder]) => Value::from(absolute(folder)),
@@ -192,13 +228,62 @@ impl Command {
                 document[key.as_str()] = toml_edit::value(value);
             }
         }
-        let start = if old.is_empty() { NEW_FILE } else { "" };
-        let new = start.to_owned() + &document.to_string();
-        parse(file, &new).map_err(Failure::Usage)?;
-        let folder = file.parent().unwrap_or(Path::new("."));
-        fs::create_dir_all(folder).map_err(Failure::file(folder))?;
-        atomic_file::write(file, new).map_err(Failure::file(file))
+        Ok(())
     }
+}
+
+/// Fails unless a registry with this name and these settings can be added.
+pub fn check_registry(name: &str, settings: &RegistryConfig) -> Result<(), Failure> {
+    registry_problem(name, settings).map_or(Ok(()), |error| Err(Failure::usage(error)))
+}
+
+/// Sets or, without settings, removes a registry.
+pub fn set_registry(name: &str, settings: Option<&RegistryConfig>) -> Result<(), Failure> {
+    edit(&file(), |document| {
+        let all = document.entry("registries").or_insert_with(|| {
+            let mut table = Table::new();
+            table.set_implicit(true);
+            Item::Table(table)
+        });
+        let Some(all) = all.as_table_like_mut() else { return Ok(()) };
+        match settings {
+            None => drop(all.remove(name)),
+            Some(settings) => {
+                let next_key = settings.next_key.iter().map(|key| ("next_key", key));
+                let values = [("url", &settings.url), ("key", &settings.key)].into_iter().chain(next_key);
+                let table: Table = values.map(|(key, value)| (key, toml_edit::value(value))).collect();
+                all.insert(name, Item::Table(table));
+            }
+        }
+        if all.is_empty() {
+            document.remove("registries");
+        }
+        Ok(())
+    })
+}
+
+/// Returns the registries in the configuration file, also those that were added since this process began.
+pub fn registries() -> Result<BTreeMap<String, RegistryConfig>, Failure> {
+    let file = file();
+    let config = parse(&file, &text(&file)?).map_err(Failure::Wrong)?;
+    Ok(config.registries.unwrap_or_default())
+}
+
+/// Changes the configuration file, unless the result is not valid.
+fn edit(file: &Path, change: impl FnOnce(&mut DocumentMut) -> Result<(), Failure>) -> Result<(), Failure> {
+    let old = text(file)?;
+    let mut document: DocumentMut = match old.parse() {
+        Ok(document) => document,
+        // The parser's own message has no suggestions.
+        Err(_) => return parse(file, &old).map(drop).map_err(Failure::Wrong),
+    };
+    change(&mut document)?;
+    let start = if old.is_empty() { NEW_FILE } else { "" };
+    let new = start.to_owned() + &document.to_string();
+    parse(file, &new).map_err(Failure::Usage)?;
+    let folder = file.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).map_err(Failure::file(folder))?;
+    atomic_file::write(file, new).map_err(Failure::file(file))
 }
 
 fn absolute(folder: &str) -> String {

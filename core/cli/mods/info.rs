@@ -1,10 +1,13 @@
 //! `grognard mods info`: what a pack is and does, found by loading it.
 
-use super::{install, missing};
+use super::acquire::acquire;
+use super::missing;
+use super::source::{PackSource, local};
 use crate::deadline;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::pack_name::PackNames;
+use crate::registries::{RegistryArgs, RegistryClient};
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
 use grognard_packs::installed::Installed;
@@ -18,8 +21,12 @@ use std::path::{Path, PathBuf};
 /// Show what a pack is and what it changes, even before it is installed.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Pack to show: its id, the part after the dot, or the path of its folder or archive.
+    /// Pack to show: its name, the path of its folder or archive, its address, or for a pack of a registry its name with
+    /// a version after `@`.
+    #[arg(value_name = "PACK|PATH|ADDRESS")]
     name: String,
+    #[command(flatten)]
+    registry: RegistryArgs,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -37,6 +44,9 @@ struct PackInfo {
     license: Option<String>,
     requires: BTreeMap<String, String>,
     missing: Vec<String>,
+    /// The packs that would be installed with it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    brings: Vec<String>,
     options: BTreeMap<String, OptionDecl>,
     /// The battles to which the pack belongs.
     battles: Vec<String>,
@@ -91,26 +101,56 @@ impl Args {
         language: &LanguageArg,
         screen: &mut Screen,
     ) -> Result<(), Failure> {
+        let client = self.registry.client()?;
+        let library = Library::open(roots);
         let path = Path::new(&self.name);
         let is_path = path.extension().is_some_and(|end| end == "zip") || PackNames::new(roots).is_path(&self.name);
-        let (sheet, catalogue) = if is_path {
-            let path = &install::source(&self.name, roots)?;
-            let turn = installed.turn()?;
-            let staged = install::stage(&turn, path, roots)?;
-            let mut roots = roots.to_vec();
-            roots.insert(0, staged.root.path().to_owned());
-            let library = Library::open(&roots);
-            // The pack is loaded from a temporary folder, which no longer exists when the output is read.
-            let sheet = PackInfo::new(&staged.pack, &library, &roots)?
-                .with_folder(&display_path(staged.pack.folder.path()), &display_path(path));
-            (sheet, language.of_pack(&library, &staged.pack))
+        let is_elsewhere = self.name.contains(['@', ':']) || (client.has_registries() && !library.knows(&self.name));
+        let (sheet, catalogue) = if is_path || is_elsewhere {
+            let source = match is_path {
+                true => PackSource::Path(local(&self.name, roots)?),
+                false => PackSource::parse(&self.name, roots, client.has_registries())?,
+            };
+            unpacked(&source, installed, roots, &client, language)?
         } else {
-            let library = Library::open(roots);
             let pack = library.find_any(&Kind::ALL, &self.name).map_err(Failure::usage)?;
             (PackInfo::new(pack, &library, roots)?, language.of_pack(&library, pack))
         };
         screen.report(self.json, &sheet, |screen| sheet.describe(&catalogue, screen))
     }
+}
+
+/// Describes a pack that is not installed, from a working folder that is removed afterwards.
+fn unpacked(
+    source: &PackSource,
+    installed: &Installed,
+    roots: &[PathBuf],
+    client: &RegistryClient,
+    language: &LanguageArg,
+) -> Result<(PackInfo, Catalogue), Failure> {
+    let turn = installed.turn()?;
+    let acquired = acquire(&turn, std::slice::from_ref(source), roots, client)?;
+    acquired.check(roots)?;
+    let all = acquired.roots(roots);
+    let library = Library::open(&all);
+    let asked = |id: &str| match source {
+        PackSource::Request(request) => id == request.name || id.split_once('.').is_some_and(|(_, s)| s == request.name),
+        _ => true,
+    };
+    let position = acquired.packs.iter().position(|pack| asked(pack.staged.pack.id()));
+    let Some(at) = position else {
+        // The requested version is installed.
+        let id = acquired.present.first().map(|(id, _)| id.as_str()).unwrap_or_default();
+        let pack = library.find_any(&Kind::ALL, id).map_err(Failure::usage)?;
+        return Ok((PackInfo::new(pack, &library, roots)?, language.of_pack(&library, pack)));
+    };
+    let pack = &acquired.packs[at].staged.pack;
+    // The pack is loaded from a temporary folder, which no longer exists when the output is read.
+    let sheet = PackInfo::new(pack, &library, &all)?
+        .with_folder(&display_path(pack.folder.path()), &acquired.packs[at].shown);
+    let others = acquired.packs.iter().map(|pack| &pack.staged.pack).filter(|other| other.id() != pack.id());
+    let brings = others.map(|other| format!("{} {}", other.id(), other.version)).collect();
+    Ok((PackInfo { brings, ..sheet }, language.of_pack(&library, pack)))
 }
 
 impl PackInfo {
@@ -133,6 +173,7 @@ impl PackInfo {
             license: manifest.license.clone(),
             requires: manifest.requires.clone(),
             missing: missing(pack, library),
+            brings: Vec::new(),
             options: manifest.options.clone(),
             battles: battles.iter().map(|battle| battle.id().to_owned()).collect(),
             effect,
@@ -169,6 +210,7 @@ impl PackInfo {
         line("licence", self.license.as_deref().unwrap_or("not stated"));
         line("requires", &list(&self.requires));
         line("missing", &self.missing.join("; "));
+        line("brings", &self.brings.join("; "));
         line("options", &self.options.keys().cloned().collect::<Vec<_>>().join(", "));
         line("battles", &self.battles.join(", "));
         match &self.effect {

@@ -23,7 +23,7 @@ impl<'a> Registries<'a> {
         cache: &Cache,
     ) -> Result<Registries<'a>, Diagnostic> {
         if let Some(name) = preferred.filter(|name| sources.iter().all(|source| source.name != **name)) {
-            return Err(unknown(name, sources));
+            return Err(unknown_registry(name, sources));
         }
         let all = sources.iter().map(|source| Registry::open(source, fetch, cache)).collect::<Result<_, _>>()?;
         Ok(Registries { all, preferred: preferred.map(str::to_owned) })
@@ -96,7 +96,7 @@ impl<'a> Registries<'a> {
 }
 
 /// Creates the error for the name of a registry that is not configured.
-pub(crate) fn unknown(name: &str, sources: &[RegistrySource]) -> Diagnostic {
+pub fn unknown_registry(name: &str, sources: &[RegistrySource]) -> Diagnostic {
     let error = Diagnostic::general("E721", format!("there is no registry called `{name}`"));
     let names: Vec<&str> = sources.iter().map(|source| source.name.as_str()).collect();
     match (suggest::nearest(name, names.iter().copied()), &names[..]) {

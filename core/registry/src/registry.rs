@@ -1,7 +1,7 @@
 //! A registry as a client sees it. Nothing is used unless it is signed with the pinned key, or has a hash that is.
 
 use crate::address::Address;
-use crate::cache::{Cache, CachedHead, HashedFiles};
+use crate::cache::{Cache, CachedHead, HashedFiles, RegistryCache};
 use crate::canonical::digest;
 use crate::fetch::{Fetch, FetchError};
 use crate::format::{
@@ -29,12 +29,16 @@ pub struct RegistrySource {
     pub address: Address,
     /// The public key that signs it.
     pub key: String,
+    /// The key that may sign it too, because the registry announced it.
+    pub next_key: Option<String>,
 }
 
 /// A registry whose signature was verified.
 pub struct Registry<'a> {
     source: RegistrySource,
     file: RegistryFile,
+    /// Whether the list was signed with the next key.
+    is_next_key: bool,
     fetch: &'a dyn Fetch,
     files: HashedFiles,
     archives: HashedFiles,
@@ -49,31 +53,49 @@ impl<'a> Registry<'a> {
         let mut registry = Registry {
             source: source.clone(),
             file: RegistryFile::default(),
+            is_next_key: false,
             fetch,
             files: own.files(),
             archives: cache.archives(),
             notes: RefCell::default(),
         };
-        match registry.fetch_head() {
-            Ok(head) => {
-                registry.file = registry.accept(&head, known.as_ref())?;
+        match (registry.fetch_head(), known) {
+            (Ok(head), known) => {
+                registry.accept(&head, known.as_ref())?;
                 let head = CachedHead { serial: registry.file.serial, ..head };
                 if known.as_ref() != Some(&head) {
-                    let search = [registry.file.search.as_str()];
-                    let named = registry.file.packs.values().map(String::as_str).chain(search).collect();
-                    own.keep_head(&head, &named).map_err(|error| {
-                        Diagnostic::general("E722", format!("the cache cannot be written: {error}"))
-                    })?;
+                    registry.keep(&own, &head)?;
                 }
             }
-            Err(FetchError::Unreachable(why)) => {
-                let old = known.ok_or_else(|| registry.unfetched(REGISTRY_FILE, &FetchError::Unreachable(why.clone())))?;
-                registry.file = registry.accept(&old, None)?;
+            (Err(FetchError::Unreachable(why)), Some(known)) => {
+                registry.accept(&known, None)?;
                 registry.note(format!("registry {}: {why}; what was fetched earlier is used", source.name));
             }
-            Err(error) => return Err(registry.unfetched(REGISTRY_FILE, &error)),
+            (Err(error), _) => return Err(registry.unfetched(REGISTRY_FILE, &error)),
         }
+        registry.note_keys();
         Ok(registry)
+    }
+
+    /// Keeps the signed list, whose serial must not be forgotten.
+    fn keep(&self, own: &RegistryCache, head: &CachedHead) -> Result<(), Diagnostic> {
+        let search = [self.file.search.as_str()];
+        let named = self.file.packs.values().map(String::as_str).chain(search).collect();
+        let unwritable =
+            |error| Diagnostic::general("E722", format!("the serial of registry {} cannot be kept: {error}", self.name()));
+        own.keep_head(head, &named).map_err(unwritable)
+    }
+
+    /// Notes that the key of the registry is about to change, or has changed.
+    fn note_keys(&self) {
+        let name = &self.source.name;
+        let announced = self.file.next_key.as_ref();
+        let is_known = |key: &String| *key == self.source.key || Some(key) == self.source.next_key.as_ref();
+        if self.is_next_key {
+            self.note(format!("registry {name} uses its new key; `grognard registry trust {name}` forgets the old one"));
+        } else if announced.is_some_and(|key| !is_known(key)) {
+            self.note(format!("registry {name} will change its key; `grognard registry trust {name}` accepts the new one"));
+        }
     }
 
     fn fetch_head(&self) -> Result<CachedHead, FetchError> {
@@ -88,10 +110,12 @@ impl<'a> Registry<'a> {
         })
     }
 
-    /// Checks the signature and the serial of a signed list.
-    fn accept(&self, head: &CachedHead, known: Option<&CachedHead>) -> Result<RegistryFile, Diagnostic> {
-        let name = &self.source.name;
-        if !verify(head.registry.as_bytes(), &head.signature, &self.source.key) {
+    /// Accepts a signed list if its signature and its serial are right.
+    fn accept(&mut self, head: &CachedHead, known: Option<&CachedHead>) -> Result<(), Diagnostic> {
+        let is_signed = |key: &String| verify(head.registry.as_bytes(), &head.signature, key);
+        self.is_next_key = self.source.next_key.as_ref().is_some_and(is_signed);
+        if !self.is_next_key && !is_signed(&self.source.key) {
+            let name = &self.source.name;
             let error = Diagnostic::general("E723", format!("registry {name} is not signed with its key"));
             return Err(error.help(format!(
                 "nothing was used. If its key has changed, its page says so: `grognard registry remove {name}`, then \
@@ -105,7 +129,10 @@ impl<'a> Registry<'a> {
             Some(known) if file.serial == known.serial && head.registry != known.registry => {
                 Err(self.rolled_back(file.serial, known.serial))
             }
-            _ => Ok(file),
+            _ => {
+                self.file = file;
+                Ok(())
+            }
         }
     }
 
@@ -152,6 +179,11 @@ impl<'a> Registry<'a> {
     /// Returns the signed list.
     pub fn file(&self) -> &RegistryFile {
         &self.file
+    }
+
+    /// Returns whether the list was signed with the next key.
+    pub fn is_next_key(&self) -> bool {
+        self.is_next_key
     }
 
     /// Returns what the player should know, for instance that a copy was used.

@@ -12,6 +12,17 @@ use grognard_packs::{Diagnostic, Kind};
 use std::collections::BTreeMap;
 use std::fs;
 
+/// What the lists say besides the packs.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ListSettings<'a> {
+    /// The name of the registry; `None` keeps its name.
+    pub name: Option<&'a str>,
+    /// The key to announce; `None` keeps the one that is announced.
+    pub next_key: Option<&'a str>,
+    /// The public key that signs the lists. It is no longer announced.
+    pub signer: Option<&'a str>,
+}
+
 /// What was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildOutcome {
@@ -22,12 +33,11 @@ pub struct BuildOutcome {
 }
 
 impl RegistryFolder {
-    /// Checks every archive and writes the lists. The serial is raised if anything has changed. `name` and `next_key`
-    /// replace those from before.
-    pub fn write_lists(&mut self, name: Option<&str>, next_key: Option<&str>) -> Result<BuildOutcome, Diagnostic> {
-        next_key.map_or(Ok(()), check_key)?;
+    /// Checks every archive and writes the lists. The serial is raised if anything has changed.
+    pub fn write_lists(&mut self, settings: ListSettings) -> Result<BuildOutcome, Diagnostic> {
+        settings.next_key.map_or(Ok(()), check_key)?;
         self.packs().flat_map(|index| &index.versions).try_for_each(|entry| self.archive(entry).map(drop))?;
-        let file = self.lists(name, next_key)?;
+        let file = self.lists(settings)?;
         let is_changed = self.old.as_ref() != Some(&file);
         let serial = self.old.as_ref().map_or(0, |old| old.serial) + u64::from(is_changed);
         let file = RegistryFile { serial, ..file };
@@ -41,9 +51,10 @@ impl RegistryFolder {
     }
 
     /// Writes the index files and the file for searching; returns the signed list, with its old serial.
-    fn lists(&self, name: Option<&str>, next_key: Option<&str>) -> Result<RegistryFile, Diagnostic> {
+    fn lists(&self, settings: ListSettings) -> Result<RegistryFile, Diagnostic> {
         let old = self.old.as_ref();
-        let Some(name) = name.or(old.map(|old| old.name.as_str())) else {
+        let next_key = settings.next_key.or(old.and_then(|old| old.next_key.as_deref()));
+        let Some(name) = settings.name.or(old.map(|old| old.name.as_str())) else {
             return Err(wrong(&self.root, "the registry has no name").help("name it with `--name NAME`"));
         };
         let mut packs = BTreeMap::new();
@@ -60,7 +71,7 @@ impl RegistryFolder {
             serial: old.map_or(0, |old| old.serial),
             packs,
             search: digest(search.as_bytes()),
-            next_key: next_key.map(str::to_owned).or(old.and_then(|old| old.next_key.clone())),
+            next_key: next_key.filter(|key| settings.signer != Some(key)).map(str::to_owned),
         })
     }
 

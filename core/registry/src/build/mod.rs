@@ -8,4 +8,4 @@ mod lists;
 
 pub use entry::{PublishedPack, prepare};
 pub use folder::RegistryFolder;
-pub use lists::BuildOutcome;
+pub use lists::{BuildOutcome, ListSettings};
