@@ -104,8 +104,10 @@ impl Args {
         let client = self.registry.client()?;
         let library = Library::open(roots);
         let path = Path::new(&self.name);
-        let is_path = path.extension().is_some_and(|end| end == "zip") || PackNames::new(roots).is_path(&self.name);
-        let is_elsewhere = self.name.contains(['@', ':']) || (client.has_registries() && !library.knows(&self.name));
+        let is_address = self.name.contains("://");
+        let is_archive = path.extension().is_some_and(|end| end == "zip");
+        let is_path = !is_address && (is_archive || PackNames::new(roots).is_path(&self.name));
+        let is_elsewhere = is_address || self.name.contains('@') || (client.has_registries() && !library.knows(&self.name));
         let (sheet, catalogue) = if is_path || is_elsewhere {
             let source = match is_path {
                 true => PackSource::Path(local(&self.name, roots)?),

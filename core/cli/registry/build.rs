@@ -2,6 +2,7 @@
 
 use super::{key, trial};
 use crate::failure::Failure;
+use crate::roots;
 use crate::screen::Screen;
 use grognard_packs::{Diagnostic, Library, Pack, archive};
 use grognard_registry::build::{ListSettings, RegistryFolder, prepare};
@@ -122,10 +123,10 @@ impl Args {
         folder: &RegistryFolder,
         sources: &Library,
         ground: &TempDir,
-        roots: &[PathBuf],
+        searched: &[PathBuf],
     ) -> Result<(), Failure> {
-        let all: Vec<PathBuf> =
-            self.from.iter().cloned().chain([ground.path().to_owned()]).chain(roots.iter().cloned()).collect();
+        let own = self.from.iter().cloned().chain([ground.path().to_owned()]);
+        let all: Vec<PathBuf> = own.chain(searched.iter().cloned()).filter(|root| roots::holds_packs(root)).collect();
         let known = |pack: &Pack| {
             let index = folder.packs().find(|index| index.id == pack.id());
             index.is_some_and(|index| index.get(&pack.version).is_some())

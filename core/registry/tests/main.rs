@@ -1,0 +1,9 @@
+//! The tests of this crate in one program, so that it is linked once.
+
+mod build;
+mod client;
+mod faults;
+mod keys;
+mod publisher;
+mod server;
+mod solver;
