@@ -1,7 +1,7 @@
 //! Registries as a client uses them: fetching, caching, and packs that several registries offer.
 
 use crate::publisher::Publisher;
-use crate::server::ServedFolder;
+use grognard_testing::served_folder::ServedFolder;
 use grognard_packs::LockedPack;
 use grognard_registry::format::{FORMAT, RegistryFile, SearchEntry, SearchFile};
 use grognard_registry::{

@@ -1,7 +1,7 @@
 //! Servers that are broken, slow or malicious.
 
 use crate::publisher::Publisher;
-use crate::server::{Fault, ServedFolder};
+use grognard_testing::served_folder::{Fault, ServedFolder};
 use grognard_packs::Diagnostic;
 use grognard_registry::{Address, Fetch, FetchError, Limits, Registry, Web};
 use std::fs;

@@ -5,5 +5,4 @@ mod client;
 mod faults;
 mod keys;
 mod publisher;
-mod server;
 mod solver;

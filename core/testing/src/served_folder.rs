@@ -36,6 +36,7 @@ pub struct ServedFolder {
 }
 
 impl ServedFolder {
+    /// Serves a folder.
     pub fn new(folder: &Path) -> ServedFolder {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
@@ -66,7 +67,7 @@ impl State {
     fn answer(&self, stream: TcpStream) -> Option<()> {
         let mut lines = BufReader::new(stream.try_clone().ok()?).lines();
         let path = lines.next()?.ok()?.split_whitespace().nth(1)?.trim_start_matches('/').to_owned();
-        while lines.next()?.ok()?.is_empty() == false {}
+        while !lines.next()?.ok()?.is_empty() {}
         self.requests.lock().unwrap().push(path.clone());
         let fault = self.faults.lock().unwrap().get(&path).cloned();
         let body = match &fault {
