@@ -8,7 +8,7 @@ use crate::registries::{self, RegistryClient};
 use grognard_packs::installed::{InstallLock, OriginSource};
 use grognard_packs::source::display_path;
 use grognard_packs::{Diagnostic, Library, Severity, archive};
-use grognard_registry::{Candidate, Found, Pool, Registries, Request, Solution, solve};
+use grognard_registry::{Candidate, Found, Pool, PresentPacks, Registries, Request, Solution, solve};
 use std::path::PathBuf;
 
 /// Packs in working folders, and requested packs that are installed already.
@@ -100,10 +100,11 @@ fn choose(
         pool.add_named(&pack.staged.pack);
         wanted.push(Request { name: pack.staged.pack.id().to_owned(), range: semver::VersionReq::default() });
     }
-    let installed = turn.installed();
-    pool.keep_installed(&installed.library(), present);
-    let origin = |id: &str| installed.origin(id).and_then(|origin| origin.source.registry);
-    pool.gather(registries, present, requests, &origin).map_err(registries::failure)?;
+    let installed = turn.installed().library();
+    pool.keep_installed(&installed, present);
+    let origin = |id: &str| turn.installed().origin(id).and_then(|origin| origin.source.registry);
+    let there = PresentPacks { all: present, installed: &installed, origin: &origin };
+    pool.gather(registries, &there, requests).map_err(registries::failure)?;
     solve(&pool, &wanted).map_err(registries::failure)
 }
 

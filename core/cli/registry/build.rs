@@ -1,6 +1,6 @@
 //! `grognard registry build`: makes or renews a registry.
 
-use super::{key, trial};
+use super::{amount, key, trial};
 use crate::failure::Failure;
 use crate::roots;
 use crate::screen::Screen;
@@ -157,7 +157,8 @@ impl Report {
     fn describe(&self, folder: &Path) -> String {
         let mut text: String = self.added.iter().map(|added| format!("added {added}\n")).collect();
         let state = if self.changed { "" } else { ", unchanged" };
-        text += &format!("{}: {} packs, {} versions, serial {}{state}\n", folder.display(), self.packs, self.versions, self.serial);
+        let (packs, versions) = (amount(self.packs, "pack"), amount(self.versions, "version"));
+        text += &format!("{}: {packs}, {versions}, serial {}{state}\n", folder.display(), self.serial);
         if !self.signed && self.changed {
             text += "Players accept it only when it is signed: `--sign FILE`, or `minisign -S -m registry.json`.\n";
         }

@@ -9,7 +9,7 @@ use crate::failure::Failure;
 use crate::registries;
 use crate::screen::Screen;
 use grognard_packs::Diagnostic;
-use grognard_registry::{Address, Registry, RegistrySource, check_key};
+use grognard_registry::{Address, Registry, RegistrySource};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -40,8 +40,8 @@ struct Add {
     name: String,
     /// Address of the registry: https, or a folder.
     address: String,
-    /// Public key of the registry, from its page.
-    #[arg(long)]
+    /// Public key of the registry, from its page, or the file with the key.
+    #[arg(long, value_name = "KEY|FILE")]
     key: String,
 }
 
@@ -91,7 +91,7 @@ impl Args {
 impl Add {
     /// Adds the registry if it can be reached and is signed with the key.
     fn run(&self, screen: &mut Screen) -> Result<(), Failure> {
-        check_key(&self.key).map_err(registries::failure)?;
+        let key = key::public(&self.key)?;
         let here = std::env::current_dir().map_err(Failure::file(Path::new(".")))?;
         let address = Address::parse(&self.address, &here).map_err(registries::failure)?;
         if config::registries()?.contains_key(&self.name) {
@@ -99,16 +99,16 @@ impl Add {
             let help = format!("choose another name, or remove it with `grognard registry remove {}`", self.name);
             return Err(Failure::usage(error.help(help)));
         }
-        let settings = RegistryConfig { url: address.to_string(), key: self.key.clone(), next_key: None };
+        let settings = RegistryConfig { url: address.to_string(), key: key.clone(), next_key: None };
         config::check_registry(&self.name, &settings)?;
-        let source = RegistrySource { name: self.name.clone(), address, key: self.key.clone(), next_key: None };
+        let source = RegistrySource { name: self.name.clone(), address, key, next_key: None };
         let (web, cache) = (registries::web(), registries::cache());
         // What an earlier registry of this name has left.
         cache.forget(&self.name).map_err(Failure::Output)?;
         let opened = Registry::open(&source, &web, &cache).map_err(registries::failure)?;
         config::set_registry(&self.name, Some(&settings))?;
         let file = opened.file();
-        screen.say(&format!("added {}: {}, {} packs", self.name, file.name, file.packs.len()))
+        screen.say(&format!("added {}: {}, {}", self.name, file.name, amount(file.packs.len(), "pack")))
     }
 }
 
@@ -165,6 +165,10 @@ impl Trust {
         config::set_registry(&self.name, Some(&settings))?;
         screen.say(&said)
     }
+}
+
+fn amount(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Returns a registry in the configuration file.

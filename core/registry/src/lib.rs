@@ -41,4 +41,4 @@ pub use registry::{MAX_INDEX, Registry, RegistrySource};
 pub use request::Request;
 pub use search::{SearchResult, search};
 pub use signature::{KeyPair, SigningKey, check_key, verify};
-pub use solve::{Candidate, Found, InstalledNeed, Pool, Solution, solve};
+pub use solve::{Candidate, Found, InstalledNeed, Pool, PresentPacks, Solution, solve};

@@ -8,7 +8,7 @@ mod explain;
 mod pool;
 mod provider;
 
-pub use pool::{Candidate, Found, InstalledNeed, Pool};
+pub use pool::{Candidate, Found, InstalledNeed, Pool, PresentPacks};
 
 use crate::request::Request;
 use grognard_packs::Diagnostic;

@@ -53,6 +53,16 @@ pub struct InstalledNeed {
     pub range: String,
 }
 
+/// The packs on this machine.
+pub struct PresentPacks<'a> {
+    /// All packs in the folders that are searched.
+    pub all: &'a Library,
+    /// The installed packs.
+    pub installed: &'a Library,
+    /// Returns the registry that an installed pack came from.
+    pub origin: &'a dyn Fn(&str) -> Option<String>,
+}
+
 /// All versions that could be chosen.
 #[derive(Clone, Debug, Default)]
 pub struct Pool {
@@ -140,16 +150,15 @@ impl Pool {
     }
 
     /// Adds everything that the requested and named packs could need. Registries are asked only for packs that are
-    /// requested, or of which no fitting version is present. `origin` returns the registry that an installed pack came
-    /// from.
+    /// requested, or of which no fitting version is present. Of requested packs, only the installed version counts as
+    /// present.
     pub fn gather(
         &mut self,
         registries: &Registries,
-        present: &Library,
+        there: &PresentPacks,
         requests: &[Request],
-        origin: &dyn Fn(&str) -> Option<String>,
     ) -> Result<(), Diagnostic> {
-        let mut gatherer = Gatherer { registries, present, origin, asked: BTreeSet::new(), pool: self };
+        let mut gatherer = Gatherer { registries, there, requests, asked: BTreeSet::new(), pool: self };
         let mut open: VecDeque<String> = VecDeque::new();
         let named: Vec<String> = gatherer.pool.packs.keys().cloned().collect();
         gatherer.asked.extend(named.iter().cloned());
@@ -170,14 +179,20 @@ impl Pool {
 
 struct Gatherer<'a, 'b> {
     registries: &'a Registries<'b>,
-    present: &'a Library,
-    origin: &'a dyn Fn(&str) -> Option<String>,
+    there: &'a PresentPacks<'a>,
+    requests: &'a [Request],
     /// The packs of which all versions were added.
     asked: BTreeSet<String>,
     pool: &'a mut Pool,
 }
 
-impl Gatherer<'_, '_> {
+impl<'a> Gatherer<'a, '_> {
+    /// Returns the version of a pack that counts as present.
+    fn present(&self, id: &str) -> Option<&'a Pack> {
+        let is_requested = self.requests.iter().any(|request| request.name == id);
+        if is_requested { self.there.installed.get(id) } else { self.there.all.get(id) }
+    }
+
     /// Adds the versions of the packs that a pack needs; returns their ids.
     fn needs_of(&mut self, id: &str) -> Result<Vec<String>, Diagnostic> {
         let all: Vec<Candidate> = self.pool.versions(id).cloned().collect();
@@ -199,7 +214,7 @@ impl Gatherer<'_, '_> {
 
     /// Adds the versions of a required pack.
     fn need(&mut self, id: &str, is_good: impl Fn(&Version) -> bool) -> Result<(), Diagnostic> {
-        let there = self.present.get(id);
+        let there = self.present(id);
         if let Some(pack) = there.filter(|_| !self.asked.contains(id)) {
             self.pool.add(id, Candidate::of_pack(pack, Found::Present));
         }
@@ -209,7 +224,7 @@ impl Gatherer<'_, '_> {
     /// Adds other versions of a pack that may be in use, if the present one is not suitable; returns its id if it is
     /// present.
     fn consider(&mut self, id: &str, is_good: impl Fn(&Version) -> bool) -> Result<Option<String>, Diagnostic> {
-        match self.present.get(id) {
+        match self.present(id) {
             Some(_) => self.need(id, is_good).map(|()| Some(id.to_owned())),
             None => Ok(None),
         }
@@ -220,10 +235,10 @@ impl Gatherer<'_, '_> {
         if !self.asked.insert(id.to_owned()) {
             return Ok(());
         }
-        if let Some(pack) = self.present.get(id) {
+        if let Some(pack) = self.present(id) {
             self.pool.add(id, Candidate::of_pack(pack, Found::Present));
         }
-        if let Some((registry, index)) = self.registries.offer(id, (self.origin)(id).as_deref())? {
+        if let Some((registry, index)) = self.registries.offer(id, (self.there.origin)(id).as_deref())? {
             let name = registry.name().to_owned();
             index.versions.into_iter().for_each(|entry| self.pool.add(id, Candidate::of_entry(&name, entry)));
         }
