@@ -2,12 +2,12 @@
 
 use crate::failure::Failure;
 use crate::language;
+use crate::registry_config::{self, RegistryConfig};
 use crate::screen::Screen;
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use grognard_packs::Diagnostic;
 use grognard_packs::source::display_path;
 use grognard_play::{Seat, atomic_file};
-use grognard_registry::{Address, check_key};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-use toml_edit::{DocumentMut, Item, Table, Value};
+use toml_edit::{DocumentMut, Value};
 
 /// The settings in the configuration file.
 #[derive(Clone, Debug, Default, Deserialize, Serialize, JsonSchema)]
@@ -24,6 +24,18 @@ pub struct Config {
     /// The language of games and packs, such as `fr`.
     pub language: Option<String>,
     /// When to use colours.
+    pub color: Option<ColorWhen>,
+    /// The player of every side that no person plays: `greedy`, `random`, `search` …
+    pub opponent: Option<String>,
+    /// Folders to search for packs.
+    pub packs: Option<Vec<PathBuf>>,
+    /// The folder for saves and installed packs.
+    pub data: Option<PathBuf>,
+    /// Registries of packs, by the names that `grognard registry add` gave them.
+    pub registries: Option<BTreeMap<String, RegistryConfig>>,
+}
+
+/// When to use colours.
     pub color: Option<ColorWhen>,
     /// The player of every side that no person plays: `greedy`, `random`, `search` …
     pub opponent: Option<String>,
@@ -113,6 +125,12 @@ struct Report<'a> {
     settings: &'a Config,
 }
 
+/// Reads the settings in the file, also those that were changed since this process began. Folders are as written.
+pub fn read() -> Result<Config, Failure> {
+    let file = file();
+    parse(&file, &text(&file)?).map_err(Failure::Wrong)
+}
+
 /// Returns the settings in use.
 pub fn get() -> &'static Config {
     CONFIG.get_or_init(Config::default)
@@ -135,7 +153,7 @@ pub fn folder() -> PathBuf {
 }
 
 /// Returns the file named by `GROGNARD_CONFIG`, or the one in the system's folder for settings.
-fn file() -> PathBuf {
+pub fn file() -> PathBuf {
     match std::env::var_os("GROGNARD_CONFIG").filter(|path| !path.is_empty()) {
         Some(path) => path.into(),
         None => choose_native_strategy()
@@ -166,22 +184,12 @@ fn parse(file: &Path, text: &str) -> Result<Config, Vec<Diagnostic>> {
         errors.push(wrong("language", "a language code such as `fr` or `pt-BR`", code));
     }
     for (registry, settings) in config.registries.iter().flatten() {
-        let problem = registry_problem(registry, settings);
-        errors.extend(problem.map(|error| Diagnostic { help: error.help, ..Diagnostic::file(error.code, &name, error.message) }));
+        let problem = registry_config::problem(registry, settings);
+        errors.extend(
+            problem.map(|error| Diagnostic { help: error.help, ..Diagnostic::file(error.code, &name, error.message) }),
+        );
     }
     if errors.is_empty() { Ok(config) } else { Err(errors) }
-}
-
-/// Returns what is wrong with a registry, if anything. Its name is also the name of a folder.
-fn registry_problem(name: &str, settings: &RegistryConfig) -> Option<Diagnostic> {
-    let is_letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    if name.is_empty() || name.len() > 40 || !name.chars().all(is_letter) {
-        let error = Diagnostic::general("E721", format!("`{name}` cannot be the name of a registry"));
-        return Some(error.help("use lower-case letters, digits and hyphens"));
-    }
-    let keys = [Some(&settings.key), settings.next_key.as_ref()];
-    let wrong_key = keys.into_iter().flatten().find_map(|key| check_key(key).err());
-    wrong_key.or_else(|| Address::parse(&settings.url, &folder()).err())
 }
 
 fn is_opponent(player: &str) -> bool {
@@ -195,7 +203,7 @@ impl Args {
         if let Some(command) = &self.command {
             command.run(&file)?;
         }
-        let config = parse(&file, &text(&file)?).map_err(Failure::Wrong)?;
+        let config = read()?;
         let report = Report { file: file.display().to_string(), settings: &config };
         screen.report(self.json, &report, |_| report.describe())
     }
@@ -232,45 +240,8 @@ impl Command {
     }
 }
 
-/// Fails unless a registry with this name and these settings can be added.
-pub fn check_registry(name: &str, settings: &RegistryConfig) -> Result<(), Failure> {
-    registry_problem(name, settings).map_or(Ok(()), |error| Err(Failure::usage(error)))
-}
-
-/// Sets or, without settings, removes a registry.
-pub fn set_registry(name: &str, settings: Option<&RegistryConfig>) -> Result<(), Failure> {
-    edit(&file(), |document| {
-        let all = document.entry("registries").or_insert_with(|| {
-            let mut table = Table::new();
-            table.set_implicit(true);
-            Item::Table(table)
-        });
-        let Some(all) = all.as_table_like_mut() else { return Ok(()) };
-        match settings {
-            None => drop(all.remove(name)),
-            Some(settings) => {
-                let next_key = settings.next_key.iter().map(|key| ("next_key", key));
-                let values = [("url", &settings.url), ("key", &settings.key)].into_iter().chain(next_key);
-                let table: Table = values.map(|(key, value)| (key, toml_edit::value(value))).collect();
-                all.insert(name, Item::Table(table));
-            }
-        }
-        if all.is_empty() {
-            document.remove("registries");
-        }
-        Ok(())
-    })
-}
-
-/// Returns the registries in the configuration file, also those that were added since this process began.
-pub fn registries() -> Result<BTreeMap<String, RegistryConfig>, Failure> {
-    let file = file();
-    let config = parse(&file, &text(&file)?).map_err(Failure::Wrong)?;
-    Ok(config.registries.unwrap_or_default())
-}
-
 /// Changes the configuration file, unless the result is not valid.
-fn edit(file: &Path, change: impl FnOnce(&mut DocumentMut) -> Result<(), Failure>) -> Result<(), Failure> {
+pub fn edit(file: &Path, change: impl FnOnce(&mut DocumentMut) -> Result<(), Failure>) -> Result<(), Failure> {
     let old = text(file)?;
     let mut document: DocumentMut = match old.parse() {
         Ok(document) => document,

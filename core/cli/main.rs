@@ -41,6 +41,7 @@ mod publish;
 mod reference;
 mod registries;
 mod registry;
+mod registry_config;
 mod replay;
 mod replay_frames;
 mod resolve;

@@ -54,14 +54,15 @@ impl Args {
         let head = match &self.to {
             Some(to) => format!("{id} {version} is prepared in {}:\n{files}", to.display()),
             None => format!(
-                "{id} {version} can be published. Clone the repository of the registry, and run this command again with \
-                 `--to CLONE`. It writes:\n{files}"
+                "{id} {version} can be published. Clone the repository of the registry, and run this command again \
+                 with `--to CLONE`. It writes:\n{files}"
             ),
         };
         format!(
-            "{head}\nCommit these files to a branch and open a pull request. Its CI runs `grognard registry build`, which \
-             tries the pack out: you can run\n\n  grognard check --strict {id}\n  grognard test {id}\n  grognard mods info \
-             {id}\n\nbefore. Do not change `registry.json`: the maintainers write and sign it when they merge.\n"
+            "{head}\nCommit these files to a branch and open a pull request. Its CI runs `grognard registry build`, \
+             which tries the pack out. You can run the same commands before:\n\n  grognard check --strict {id}\n  \
+             grognard test {id}\n  grognard mods info {id}\n\nDo not change `registry.json`: the maintainers write \
+             and sign it when they merge.\n"
         )
     }
 }

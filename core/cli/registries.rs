@@ -3,6 +3,7 @@
 use crate::config;
 use crate::data_folder;
 use crate::failure::Failure;
+use crate::registry_config;
 use crate::screen;
 use grognard_packs::{Diagnostic, LockedPack};
 use grognard_registry::{Address, Cache, Fetch, Limits, Offline, Registries, RegistrySource, Web};
@@ -64,12 +65,10 @@ pub fn fetch_advice(packs: &[&LockedPack], save: &str) -> Option<String> {
     let is_offered = |pack: &LockedPack| {
         opened.as_ref().is_ok_and(|registries| registries.locked(pack).is_ok_and(|found| found.is_some()))
     };
-    let known: Vec<String> = packs
-        .iter()
-        .filter(|pack| is_offered(pack))
-        .map(|pack| format!("{} {}", pack.id, pack.version))
-        .collect();
-    let what = if known.is_empty() { "these versions, if a registry offers them".to_owned() } else { known.join(" and ") };
+    let known: Vec<String> =
+        packs.iter().filter(|pack| is_offered(pack)).map(|pack| format!("{} {}", pack.id, pack.version)).collect();
+    let what =
+        if known.is_empty() { "these versions, if a registry offers them".to_owned() } else { known.join(" and ") };
     Some(format!("`grognard mods fetch {save}` fetches {what}"))
 }
 
@@ -85,7 +84,7 @@ pub fn cache() -> Cache {
 
 /// Returns the registries in the configuration file, in the order of their names.
 pub fn sources() -> Result<Vec<RegistrySource>, Failure> {
-    let all = config::registries()?.into_iter();
+    let all = registry_config::all()?.into_iter();
     all.map(|(name, settings)| {
         let address = Address::parse(&settings.url, &config::folder()).map_err(failure)?;
         Ok(RegistrySource { name, address, key: settings.key, next_key: settings.next_key })

@@ -118,7 +118,9 @@ fn fetch(
 ) -> Result<(), Failure> {
     for (id, candidate) in solution {
         match &candidate.found {
-            Found::Offered { registry, .. } => acquired.packs.push(unpack(turn, registries, registry, &id, &candidate)?),
+            Found::Offered { registry, .. } => {
+                acquired.packs.push(unpack(turn, registries, registry, &id, &candidate)?)
+            }
             Found::Present if requests.iter().any(|request| request.name == id) => {
                 acquired.present.push((id, candidate.version.to_string()));
             }
@@ -144,8 +146,7 @@ fn unpack(
     let files = archive::files(&shown, &bytes).map_err(Failure::Wrong)?;
     let staged = turn.stage_files(&shown, files)?;
     let is_promised = staged.pack.id() == id && staged.pack.version == entry.version;
-    let source =
-        OriginSource { registry: Some(registry.to_owned()), url: None, blake3: Some(entry.blake3.clone()) };
+    let source = OriginSource { registry: Some(registry.to_owned()), url: None, blake3: Some(entry.blake3.clone()) };
     let origin = staged.record(source)?;
     if is_promised && origin.content == entry.content {
         return Ok(Unpacked { staged, shown });

@@ -1,6 +1,7 @@
 //! `grognard mods info`: what a pack is and does, found by loading it.
 
 use super::acquire::acquire;
+use super::effect::ModEffect;
 use super::missing;
 use super::source::{PackSource, local};
 use crate::deadline;
@@ -13,7 +14,6 @@ use grognard_engine::catalogue::Catalogue;
 use grognard_packs::installed::Installed;
 use grognard_packs::source::display_path;
 use grognard_packs::{Kind, Library, OptionDecl, Pack};
-use grognard_play::{Battle, BattleRequest};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -21,8 +21,8 @@ use std::path::{Path, PathBuf};
 /// Show what a pack is and what it changes, even before it is installed.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Pack to show: its name, the path of its folder or archive, its address, or for a pack of a registry its name with
-    /// a version after `@`.
+    /// Pack to show: its name, the path of its folder or archive, or its address; for a pack of a registry, its name,
+    /// with a version after `@`.
     #[arg(value_name = "PACK|PATH|ADDRESS")]
     name: String,
     #[command(flatten)]
@@ -54,44 +54,6 @@ struct PackInfo {
     effect: Option<ModEffect>,
 }
 
-/// The effect of a mod on a battle.
-#[derive(Serialize)]
-struct ModEffect {
-    battle: String,
-    /// Whether the mod changes the rules.
-    changes_rules: bool,
-    /// The rules that the mod adds.
-    brings: Vec<AddedRule>,
-    rules: Vec<ChangedRule>,
-    values: Vec<ChangedValue>,
-}
-
-#[derive(Serialize)]
-struct AddedRule {
-    rule: String,
-    file: String,
-    line: usize,
-}
-
-#[derive(Serialize)]
-struct ChangedRule {
-    rule: String,
-    replaced: bool,
-    file: String,
-    line: usize,
-}
-
-#[derive(Serialize)]
-struct ChangedValue {
-    at: String,
-    op: &'static str,
-    before: Option<String>,
-    after: Option<String>,
-    why: Option<String>,
-    /// The condition of the change; absent if there is none.
-    condition: Option<String>,
-}
-
 impl Args {
     /// Prints the description.
     pub fn run(
@@ -107,7 +69,8 @@ impl Args {
         let is_address = self.name.contains("://");
         let is_archive = path.extension().is_some_and(|end| end == "zip");
         let is_path = !is_address && (is_archive || PackNames::new(roots).is_path(&self.name));
-        let is_elsewhere = is_address || self.name.contains('@') || (client.has_registries() && !library.knows(&self.name));
+        let is_elsewhere =
+            is_address || self.name.contains('@') || (client.has_registries() && !library.knows(&self.name));
         let (sheet, catalogue) = if is_path || is_elsewhere {
             let source = match is_path {
                 true => PackSource::Path(local(&self.name, roots)?),
@@ -136,7 +99,9 @@ fn unpacked(
     let all = acquired.roots(roots);
     let library = Library::open(&all);
     let asked = |id: &str| match source {
-        PackSource::Request(request) => id == request.name || id.split_once('.').is_some_and(|(_, s)| s == request.name),
+        PackSource::Request(request) => {
+            id == request.name || id.split_once('.').is_some_and(|(_, s)| s == request.name)
+        }
         _ => true,
     };
     let position = acquired.packs.iter().position(|pack| asked(pack.staged.pack.id()));
@@ -148,8 +113,8 @@ fn unpacked(
     };
     let pack = &acquired.packs[at].staged.pack;
     // The pack is loaded from a temporary folder, which no longer exists when the output is read.
-    let sheet = PackInfo::new(pack, &library, &all)?
-        .with_folder(&display_path(pack.folder.path()), &acquired.packs[at].shown);
+    let sheet =
+        PackInfo::new(pack, &library, &all)?.with_folder(&display_path(pack.folder.path()), &acquired.packs[at].shown);
     let others = acquired.packs.iter().map(|pack| &pack.staged.pack).filter(|other| other.id() != pack.id());
     let brings = others.map(|other| format!("{} {}", other.id(), other.version)).collect();
     Ok((PackInfo { brings, ..sheet }, language.of_pack(&library, pack)))
@@ -184,14 +149,7 @@ impl PackInfo {
 
     /// Replaces the folder `from` with `to` at the start of file names.
     fn with_folder(mut self, from: &str, to: &str) -> PackInfo {
-        if let Some(ModEffect { brings, rules, .. }) = &mut self.effect {
-            let files = brings.iter_mut().map(|rule| &mut rule.file).chain(rules.iter_mut().map(|rule| &mut rule.file));
-            for file in files {
-                if let Some(rest) = file.strip_prefix(from) {
-                    *file = format!("{to}{rest}");
-                }
-            }
-        }
+        self.effect.iter_mut().for_each(|effect| effect.move_files(from, to));
         self
     }
 
@@ -219,100 +177,5 @@ impl PackInfo {
             Some(effect) => text + &effect.describe(screen),
             None => text,
         }
-    }
-}
-
-impl ModEffect {
-    fn new(pack: &Pack, battle: &Pack, library: &Library, roots: &[PathBuf]) -> Result<ModEffect, Failure> {
-        let request = |mods: Vec<String>| BattleRequest {
-            roots: roots.to_vec(),
-            scenario: battle.id().to_owned(),
-            mods,
-            options: Vec::new(),
-            ..BattleRequest::default()
-        };
-        let with = Battle::load(request(vec![pack.id().to_owned()]))?;
-        // Required mods are not counted as changes of this mod.
-        let others = with
-            .system
-            .packs
-            .iter()
-            .filter(|id| *id != pack.id() && library.get(id).is_some_and(|pack| pack.manifest.kind.is_mod()));
-        let others: Vec<String> = others.cloned().collect();
-        // Required packs may conflict without this mod, which resolves the conflict. In that case, the plain battle is
-        // the baseline.
-        let without = grognard_packs::load(library, battle.id(), &others, &[])
-            .or_else(|_| grognard_packs::load(library, battle.id(), &[], &[]))?;
-        let after = grognard_packs::load(library, battle.id(), &[pack.id().to_owned()], &[])?;
-        let host = with.host().map_err(|error| grognard_play::diagnose(&[error], &with.scripts))?;
-        let own = |file: &str| with.system.scripts.iter().any(|script| script.pack == pack.id() && script.file == file);
-        let rules = host.changes().iter().filter(|change| own(&change.file)).map(|change| ChangedRule {
-            rule: change.rule.clone(),
-            replaced: change.replaced,
-            file: change.file.clone(),
-            line: change.line,
-        });
-        let brings = host.origins().iter().filter(|origin| own(&origin.path)).map(|origin| AddedRule {
-            rule: origin.rule.clone(),
-            file: origin.path.clone(),
-            line: origin.line,
-        });
-        let values = grognard_packs::patches_of(pack)?.into_iter().map(|patch| ChangedValue {
-            before: without.blame(&patch.at).ok().map(|blame| shortened(&blame.value)),
-            after: match (after.blame(&patch.at), patch.op) {
-                (Ok(blame), _) => Some(shortened(&blame.value)),
-                // Another patch may have renamed or removed the value.
-                (Err(_), "set" | "rename") => patch.value.as_deref().map(shortened),
-                _ => None,
-            },
-            at: patch.at,
-            op: patch.op,
-            why: patch.why,
-            condition: patch.condition,
-        });
-        Ok(ModEffect {
-            battle: battle.id().to_owned(),
-            changes_rules: without.lock.rules_hash != with.lock.rules_hash,
-            brings: brings.collect(),
-            rules: rules.collect(),
-            values: values.collect(),
-        })
-    }
-
-    fn describe(&self, screen: &Screen) -> String {
-        let mut text = match self.changes_rules {
-            true => format!("\nIn {} it changes the rules:\n", self.battle),
-            false => format!("\nIn {} it does not change the rules.\n", self.battle),
-        };
-        for AddedRule { rule, file, line } in &self.brings {
-            text += &format!("  adds     {}  {}\n", screen.bold(rule), screen.dim(&format!("{file}:{line}")));
-        }
-        for change in &self.rules {
-            let verb = if change.replaced { "replaces" } else { "wraps   " };
-            text += &format!(
-                "  {verb} {}  {}\n",
-                screen.bold(&change.rule),
-                screen.dim(&format!("{}:{}", change.file, change.line))
-            );
-        }
-        for value in &self.values {
-            let change = match (&value.before, &value.after) {
-                (Some(before), Some(after)) if before != after => format!(": {before} -> {after}"),
-                (Some(before), None) => format!(": {before} -> gone"),
-                _ => String::new(),
-            };
-            let why = value.why.as_deref().map(|why| format!(" ({why})")).unwrap_or_default();
-            let when = value.condition.as_deref().map(|when| format!(" if {when}")).unwrap_or_default();
-            text += &format!("  {:8} {}{change}{when}{}\n", value.op, screen.bold(&value.at), screen.dim(&why));
-        }
-        text
-    }
-}
-
-fn shortened(value: &str) -> String {
-    const MAX_WIDTH: usize = 60;
-    match value.char_indices().nth(MAX_WIDTH) {
-        Some((end, _)) => format!("{}…", &value[..end]),
-        None => value.to_owned(),
     }
 }

@@ -12,8 +12,8 @@ use std::path::PathBuf;
 
 /// Install packs, with everything they need, or update installed ones.
 ///
-/// A pack can be a folder or a zip archive; a pack of a registry, by its id or the part after the dot, with a version or
-/// a range after `@`; the address of an archive, with `#blake3=HASH` if its hash is known; or a git repository,
+/// A pack can be a folder or a zip archive; a pack of a registry, by its id or the part after the dot, with a version
+/// or a range after `@`; the address of an archive, with `#blake3=HASH` if its hash is known; or a git repository,
 /// `git+https://…`, with a branch or tag after `#`. All of them are installed, or none if there is an error.
 #[derive(clap::Args)]
 pub struct Args {
@@ -42,11 +42,8 @@ pub fn put(turn: &InstallLock, acquired: Acquired, roots: &[PathBuf], screen: &m
     let library = turn.installed().library();
     let conflicts: Vec<String> =
         acquired.packs.iter().flat_map(|pack| conflicts(&pack.staged.pack, &library, turn)).collect();
-    let names: Vec<(String, Option<Version>)> = acquired
-        .packs
-        .iter()
-        .map(|pack| (label(&pack.staged.pack), newer(&pack.staged.pack, &library)))
-        .collect();
+    let names: Vec<(String, Option<Version>)> =
+        acquired.packs.iter().map(|pack| (label(&pack.staged.pack), newer(&pack.staged.pack, &library))).collect();
     let staged = acquired.packs.into_iter().map(|pack| pack.staged).collect();
     let replaced = turn.put_all(staged)?;
     let there = acquired.present.iter().map(|(id, version)| format!("{id} {version} is installed already\n"));

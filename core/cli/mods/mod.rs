@@ -1,6 +1,7 @@
 //! `grognard mods`: manages the packs a player has installed.
 
 mod acquire;
+mod effect;
 mod fetch;
 mod info;
 mod install;

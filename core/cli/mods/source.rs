@@ -58,9 +58,7 @@ impl PackSource {
                 Unpacked::record(turn.stage(path)?, OriginSource::default(), shown).map(Some)
             }
             PackSource::Archive { address, blake3 } => download(turn, fetch, address, blake3.as_deref()).map(Some),
-            PackSource::Repository { address, reference } => {
-                checkout(turn, address, reference.as_deref()).map(Some)
-            }
+            PackSource::Repository { address, reference } => checkout(turn, address, reference.as_deref()).map(Some),
             PackSource::Request(_) => Ok(None),
         }
     }

@@ -69,11 +69,8 @@ impl Args {
             }
         }
         let signer = key.as_ref().map(|key| key.public()).transpose().map_err(Failure::wrong)?;
-        let settings = ListSettings {
-            name: self.name.as_deref(),
-            next_key: self.next_key.as_deref(),
-            signer: signer.as_deref(),
-        };
+        let settings =
+            ListSettings { name: self.name.as_deref(), next_key: self.next_key.as_deref(), signer: signer.as_deref() };
         let outcome = folder.write_lists(settings).map_err(Failure::wrong)?;
         if let Some(key) = &key {
             folder.sign(key).map_err(Failure::wrong)?;

@@ -4,9 +4,9 @@ mod build;
 mod key;
 mod trial;
 
-use crate::config::{self, RegistryConfig};
 use crate::failure::Failure;
 use crate::registries;
+use crate::registry_config::{self, RegistryConfig};
 use crate::screen::Screen;
 use grognard_packs::Diagnostic;
 use grognard_registry::{Address, Registry, RegistrySource};
@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 
 /// Choose the registries that packs come from, or make a registry.
 ///
-/// A registry is a folder of files on any web server. The signatures and hashes of everything that is fetched from it are
-/// compared with the key that you give when you add it.
+/// A registry is a folder of files on any web server. The signatures and hashes of everything that is fetched from it
+/// are compared with the key that you give when you add it.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -94,19 +94,19 @@ impl Add {
         let key = key::public(&self.key)?;
         let here = std::env::current_dir().map_err(Failure::file(Path::new(".")))?;
         let address = Address::parse(&self.address, &here).map_err(registries::failure)?;
-        if config::registries()?.contains_key(&self.name) {
+        if registry_config::all()?.contains_key(&self.name) {
             let error = Diagnostic::general("E721", format!("there is already a registry called `{}`", self.name));
             let help = format!("choose another name, or remove it with `grognard registry remove {}`", self.name);
             return Err(Failure::usage(error.help(help)));
         }
         let settings = RegistryConfig { url: address.to_string(), key: key.clone(), next_key: None };
-        config::check_registry(&self.name, &settings)?;
+        registry_config::check(&self.name, &settings)?;
         let source = RegistrySource { name: self.name.clone(), address, key, next_key: None };
         let (web, cache) = (registries::web(), registries::cache());
         // What an earlier registry of this name has left.
         cache.forget(&self.name).map_err(Failure::Output)?;
         let opened = Registry::open(&source, &web, &cache).map_err(registries::failure)?;
-        config::set_registry(&self.name, Some(&settings))?;
+        registry_config::set(&self.name, Some(&settings))?;
         let file = opened.file();
         screen.say(&format!("added {}: {}, {}", self.name, file.name, amount(file.packs.len(), "pack")))
     }
@@ -114,7 +114,7 @@ impl Add {
 
 impl List {
     fn run(&self, screen: &mut Screen) -> Result<(), Failure> {
-        let all = config::registries()?;
+        let all = registry_config::all()?;
         let listed: Vec<ListedRegistry> =
             all.iter().map(|(name, settings)| ListedRegistry { name, settings }).collect();
         screen.report(self.json, &listed, |screen| match &listed[..] {
@@ -135,7 +135,7 @@ impl ListedRegistry<'_> {
 impl Remove {
     fn run(&self, screen: &mut Screen) -> Result<(), Failure> {
         source(&self.name)?;
-        config::set_registry(&self.name, None)?;
+        registry_config::set(&self.name, None)?;
         registries::cache().forget(&self.name).map_err(Failure::Output)?;
         screen.say(&format!("removed {}", self.name))
     }
@@ -147,7 +147,7 @@ impl Trust {
         let (web, cache) = (registries::web(), registries::cache());
         let opened = Registry::open(&source, &web, &cache).map_err(registries::failure)?;
         let old = RegistryConfig { url: String::new(), key: source.key, next_key: source.next_key };
-        let url = config::registries()?.remove(&self.name).map(|settings| settings.url).unwrap_or_default();
+        let url = registry_config::all()?.remove(&self.name).map(|settings| settings.url).unwrap_or_default();
         let (settings, said) = match (opened.is_next_key(), &old.next_key, &opened.file().next_key) {
             (true, Some(key), _) => {
                 let settings = RegistryConfig { url, key: key.clone(), next_key: None };
@@ -162,7 +162,7 @@ impl Trust {
                 return Err(Failure::wrong(error.help("its present key stays in force; nothing was changed")));
             }
         };
-        config::set_registry(&self.name, Some(&settings))?;
+        registry_config::set(&self.name, Some(&settings))?;
         screen.say(&said)
     }
 }

@@ -324,8 +324,11 @@ fn the_record_of_a_pack_is_compared_with_its_files() {
     fs::remove_file(folder.join("b.luau")).unwrap();
     fs::write(folder.join("c.luau"), "").unwrap();
     fs::write(folder.join("a.luau~"), "what an editor leaves").unwrap();
-    let expected =
-        [PackChange::Changed("a.luau".into()), PackChange::Missing("b.luau".into()), PackChange::Added("c.luau".into())];
+    let expected = [
+        PackChange::Changed("a.luau".into()),
+        PackChange::Missing("b.luau".into()),
+        PackChange::Added("c.luau".into()),
+    ];
     assert_eq!(changes(), expected);
     turn.remove("me.river").unwrap();
     assert_eq!(place.installed.origin("me.river"), None);

@@ -20,7 +20,9 @@ impl Address {
     pub fn parse(text: &str, base: &Path) -> Result<Address, Diagnostic> {
         if let Some(path) = text.strip_prefix("file://") {
             let path = path.strip_prefix("localhost").unwrap_or(path);
-            return decode(path).map(|path| Address::Path(path.into())).ok_or_else(|| unusable(text, "it is not UTF-8"));
+            return decode(path)
+                .map(|path| Address::Path(path.into()))
+                .ok_or_else(|| unusable(text, "it is not UTF-8"));
         }
         if !text.contains("://") {
             return Ok(Address::Path(base.join(text)));

@@ -102,7 +102,8 @@ impl HashedFiles {
 
     fn keep_only(&self, named: &BTreeSet<&str>) {
         let files = fs::read_dir(&self.folder).into_iter().flatten().flatten().map(|entry| entry.path());
-        let is_named = |path: &PathBuf| path.file_stem().and_then(|stem| stem.to_str()).is_some_and(|s| named.contains(s));
+        let is_named =
+            |path: &PathBuf| path.file_stem().and_then(|stem| stem.to_str()).is_some_and(|s| named.contains(s));
         files.filter(|path| !is_named(path)).for_each(|path| drop(fs::remove_file(path)));
     }
 }

@@ -14,8 +14,7 @@ pub fn json(value: &impl Serialize) -> String {
 fn sorted(value: Value) -> Value {
     match value {
         Value::Object(table) => {
-            let entries: BTreeMap<String, Value> =
-                table.into_iter().map(|(key, value)| (key, sorted(value))).collect();
+            let entries: BTreeMap<String, Value> = table.into_iter().map(|(key, value)| (key, sorted(value))).collect();
             Value::Object(Map::from_iter(entries))
         }
         Value::Array(list) => Value::Array(list.into_iter().map(sorted).collect()),

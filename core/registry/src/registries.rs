@@ -15,7 +15,8 @@ pub struct Registries<'a> {
 }
 
 impl<'a> Registries<'a> {
-    /// Opens the registries. One that cannot be used is an error, because it might offer a pack that another offers too.
+    /// Opens the registries. One that cannot be used is an error, because it might offer a pack that another offers
+    /// too.
     pub fn open(
         sources: &[RegistrySource],
         preferred: Option<&str>,

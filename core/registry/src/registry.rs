@@ -81,8 +81,9 @@ impl<'a> Registry<'a> {
     fn keep(&self, own: &RegistryCache, head: &CachedHead) -> Result<(), Diagnostic> {
         let search = [self.file.search.as_str()];
         let named = self.file.packs.values().map(String::as_str).chain(search).collect();
-        let unwritable =
-            |error| Diagnostic::general("E722", format!("the serial of registry {} cannot be kept: {error}", self.name()));
+        let unwritable = |error| {
+            Diagnostic::general("E722", format!("the serial of registry {} cannot be kept: {error}", self.name()))
+        };
         own.keep_head(head, &named).map_err(unwritable)
     }
 
@@ -92,9 +93,13 @@ impl<'a> Registry<'a> {
         let announced = self.file.next_key.as_ref();
         let is_known = |key: &String| *key == self.source.key || Some(key) == self.source.next_key.as_ref();
         if self.is_next_key {
-            self.note(format!("registry {name} uses its new key; `grognard registry trust {name}` forgets the old one"));
+            self.note(format!(
+                "registry {name} uses its new key; `grognard registry trust {name}` forgets the old one"
+            ));
         } else if announced.is_some_and(|key| !is_known(key)) {
-            self.note(format!("registry {name} will change its key; `grognard registry trust {name}` accepts the new one"));
+            self.note(format!(
+                "registry {name} will change its key; `grognard registry trust {name}` accepts the new one"
+            ));
         }
     }
 

@@ -49,7 +49,14 @@ mod tests {
     fn entry(id: &str, name: &str, summary: &str) -> SearchEntry {
         let system = Some("test.skirmish".to_owned());
         let summary = Some(summary.to_owned());
-        SearchEntry { id: id.into(), version: Version::new(1, 0, 0), kind: Kind::Mod, system, name: name.into(), summary }
+        SearchEntry {
+            id: id.into(),
+            version: Version::new(1, 0, 0),
+            kind: Kind::Mod,
+            system,
+            name: name.into(),
+            summary,
+        }
     }
 
     #[test]

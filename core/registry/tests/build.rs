@@ -7,7 +7,8 @@ use std::fs;
 
 #[test]
 fn the_same_packs_give_the_same_bytes() {
-    let publisher = Publisher::with(&[("me.rain", "1.0.0", ""), ("me.snow", "1.0.0", "[requires]\n\"me.rain\" = \"^1\"\n")]);
+    let publisher =
+        Publisher::with(&[("me.rain", "1.0.0", ""), ("me.snow", "1.0.0", "[requires]\n\"me.rain\" = \"^1\"\n")]);
     let before = files(&publisher.folder());
     let outcome = publisher.build();
     assert_eq!((outcome.serial, outcome.is_changed), (2, false));

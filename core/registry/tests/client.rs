@@ -1,12 +1,10 @@
 //! Registries as a client uses them: fetching, caching, and packs that several registries offer.
 
 use crate::publisher::Publisher;
-use grognard_testing::served_folder::ServedFolder;
 use grognard_packs::LockedPack;
 use grognard_registry::format::{FORMAT, RegistryFile, SearchEntry, SearchFile};
-use grognard_registry::{
-    Cache, Limits, Offline, Registries, Registry, SigningKey, Web, digest, search, verify,
-};
+use grognard_registry::{Cache, Limits, Offline, Registries, Registry, SigningKey, Web, digest, search, verify};
+use grognard_testing::served_folder::ServedFolder;
 use semver::Version;
 
 #[test]
@@ -49,7 +47,8 @@ fn a_damaged_copy_is_fetched_again() {
     let (source, cache, web) = (publisher.local("near"), publisher.cache(), Web::new(Limits::default()));
     let registry = Registry::open(&source, &web, &cache).unwrap();
     registry.index("me.rain").unwrap();
-    let copy = publisher.ground.path().join(format!("cache/registry/near/files/{}.json", registry.file().packs["me.rain"]));
+    let copy =
+        publisher.ground.path().join(format!("cache/registry/near/files/{}.json", registry.file().packs["me.rain"]));
     std::fs::write(&copy, "damaged").unwrap();
     assert!(registry.index("me.rain").unwrap().is_some());
     assert_ne!(std::fs::read(&copy).unwrap(), b"damaged");

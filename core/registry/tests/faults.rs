@@ -1,9 +1,9 @@
 //! Servers that are broken, slow or malicious.
 
 use crate::publisher::Publisher;
-use grognard_testing::served_folder::{Fault, ServedFolder};
 use grognard_packs::Diagnostic;
 use grognard_registry::{Address, Fetch, FetchError, Limits, Registry, Web};
+use grognard_testing::served_folder::{Fault, ServedFolder};
 use std::fs;
 use std::path::Path;
 use std::time::Duration;
@@ -113,7 +113,8 @@ fn redirects_lead_to_https_only() {
         let address = Address::parse(&format!("{}/file", stage.server.url), Path::new(".")).unwrap();
         stage.web.fetch(&address, 100).unwrap_err()
     };
-    for to in [&*stage.server.url, "http://example.org/", "file:///etc/passwd", "/registry.json", "//example.org/", ""] {
+    for to in [&*stage.server.url, "http://example.org/", "file:///etc/passwd", "/registry.json", "//example.org/", ""]
+    {
         let FetchError::Refused(why) = fetch(to) else { panic!("{to}") };
         assert!(why.contains("not https"), "{why}");
     }

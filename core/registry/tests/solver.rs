@@ -55,9 +55,7 @@ fn pool(lines: &[&str]) -> Pool {
 fn chosen(pool: &Pool, requests: &[&str]) -> Result<Vec<String>, String> {
     let requests: Vec<Request> = requests.iter().map(|text| Request::parse(text).unwrap()).collect();
     match solve(pool, &requests) {
-        Ok(solution) => {
-            Ok(solution.iter().map(|(id, candidate)| format!("{id} {}", candidate.version)).collect())
-        }
+        Ok(solution) => Ok(solution.iter().map(|(id, candidate)| format!("{id} {}", candidate.version)).collect()),
         Err(error) => Err(format!("{}: {}\n{}", error.code, error.message, error.help.unwrap_or_default())),
     }
 }
@@ -133,7 +131,10 @@ fn versions_for_another_program_are_left_out() {
 fn a_cycle_is_named() {
     let pool = pool(&["me.a 1.0.0: me.b", "me.b 1.0.0: me.c", "me.c 1.0.0: me.b"]);
     let error = chosen(&pool, &["me.a"]).unwrap_err();
-    assert!(error.starts_with("E729: packs require each other in a cycle: `me.b` requires `me.c` requires `me.b`"), "{error}");
+    assert!(
+        error.starts_with("E729: packs require each other in a cycle: `me.b` requires `me.c` requires `me.b`"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -40,8 +40,7 @@ impl ServedFolder {
     pub fn new(folder: &Path) -> ServedFolder {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
-        let state =
-            Arc::new(State { folder: folder.to_owned(), faults: Mutex::default(), requests: Mutex::default() });
+        let state = Arc::new(State { folder: folder.to_owned(), faults: Mutex::default(), requests: Mutex::default() });
         let served = state.clone();
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
@@ -80,7 +79,8 @@ impl State {
 
 fn send(mut stream: TcpStream, fault: Option<&Fault>, body: Option<Vec<u8>>) -> Option<()> {
     if let Some(Fault::Status(status, location)) = fault {
-        let head = format!("HTTP/1.1 {status} Odd\r\nLocation: {location}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+        let head =
+            format!("HTTP/1.1 {status} Odd\r\nLocation: {location}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
         return stream.write_all(head.as_bytes()).ok();
     }
     let Some(body) = body else {

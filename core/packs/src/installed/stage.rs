@@ -39,8 +39,7 @@ impl InstallLock<'_> {
         write(&first, files)?;
         let library = Library::open(&[part.path().to_owned()]);
         let Some(pack) = library.packs().first() else {
-            let wrong =
-                library.diagnostics.iter().map(|error| error.clone().with_folder(&display_path(&first), shown));
+            let wrong = library.diagnostics.iter().map(|error| error.clone().with_folder(&display_path(&first), shown));
             return Err(InstallError::Wrong(wrong.collect()));
         };
         let place = part.path().join(pack.manifest.kind.folder()).join(pack.id());

@@ -43,7 +43,10 @@ impl RegistryFolder {
         let file = RegistryFile { serial, ..file };
         let text = json(&file);
         if text.len() as u64 > MAX_INDEX {
-            return Err(wrong(&self.root.join(REGISTRY_FILE), format!("it is larger than {MAX_INDEX} bytes, the limit")));
+            return Err(wrong(
+                &self.root.join(REGISTRY_FILE),
+                format!("it is larger than {MAX_INDEX} bytes, the limit"),
+            ));
         }
         self.write(REGISTRY_FILE, text.as_bytes())?;
         self.old = Some(file);

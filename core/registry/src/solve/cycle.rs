@@ -9,7 +9,8 @@ pub fn find(solution: &Solution) -> Option<Diagnostic> {
     let mut done = BTreeSet::new();
     let cycle = solution.keys().find_map(|id| follow(solution, id, &mut Vec::new(), &mut done))?;
     let names: Vec<String> = cycle.iter().map(|id| format!("`{id}`")).collect();
-    let error = Diagnostic::general("E729", format!("packs require each other in a cycle: {}", names.join(" requires ")));
+    let error =
+        Diagnostic::general("E729", format!("packs require each other in a cycle: {}", names.join(" requires ")));
     Some(error.help("report this to the authors of these packs"))
 }
 

@@ -162,17 +162,14 @@ impl DependencyProvider for Solver<'_> {
         Ok(best.map(|candidate| Pick::Version(candidate.version.clone())))
     }
 
-    fn get_dependencies(
-        &self,
-        node: &Node,
-        pick: &Pick,
-    ) -> Result<Dependencies<Node, Picks, String>, Infallible> {
+    fn get_dependencies(&self, node: &Node, pick: &Pick) -> Result<Dependencies<Node, Picks, String>, Infallible> {
         Ok(match (node, pick) {
             (Node::Root, _) => Dependencies::Available(self.of_request()),
             (Node::Choice(id), Pick::Absent) => Dependencies::Available(self.of_installed(id)),
             (Node::Pack(id), Pick::Version(version)) => match self.pool.get(id, version) {
                 Some(candidate) if !runs_api(&candidate.api) => Dependencies::Unavailable(format!(
-                    "`{id}` {version} is written for version {} of the scripting API; this program provides {API_VERSION}",
+                    "`{id}` {version} is written for version {} of the scripting API, and this program provides \
+                     {API_VERSION}",
                     candidate.api
                 )),
                 Some(candidate) => Dependencies::Available(self.of_candidate(id, candidate)),
