@@ -9,7 +9,17 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use toml_edit::{Item, Table};
 
-
+/// A registry of packs.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RegistryConfig {
+    /// The address of the registry: https, or a folder.
+    pub url: String,
+    /// The public key that signs it.
+    pub key: String,
+    /// The public key that may sign it too, because the registry announced it.
+    pub next_key: Option<String>,
+}
 
 /// Returns what is wrong with a registry, if anything. Its name is also the name of a folder.
 pub fn problem(name: &str, settings: &RegistryConfig) -> Option<Diagnostic> {
