@@ -24,6 +24,18 @@ pub struct Config {
     /// The language of games and packs, such as `fr`.
     pub language: Option<String>,
     /// When to use colours.
+    pub color: Option<ColorWhen>,
+    /// The player of every side that no person plays: `greedy`, `random`, `search` …
+    pub opponent: Option<String>,
+    /// Folders to search for packs.
+    pub packs: Option<Vec<PathBuf>>,
+    /// The folder for saves and installed packs.
+    pub data: Option<PathBuf>,
+    /// Registries of packs, by the names that `grognard registry add` gave them.
+    pub registries: Option<BTreeMap<String, RegistryConfig>>,
+}
+
+/// When to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum ColorWhen {
