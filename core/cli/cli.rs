@@ -38,7 +38,7 @@ Exit codes:
 With `--json`, errors are printed as JSON, {\"diagnostics\": [...]}, in addition to the text on standard error; each \
 has severity, code, message, file, line, column and help. Errors in the syntax of options are printed as text only.
 
-`check`, `mods info` and `mods install` stop if loading a pack takes more than GROGNARD_DEADLINE seconds (default: 300).
+`check`, `mods info`, `mods install` and `mods update` stop if loading a pack takes more than GROGNARD_DEADLINE seconds (default: 300).
 
 `grognard config` keeps your settings in a file, named by GROGNARD_CONFIG or in the system's folder for settings. Set \
 NO_COLOR to turn colours off. Set RUST_LOG to a level such as `info` or `debug` for a log of the server and of loaded \

@@ -4,6 +4,7 @@ mod build;
 mod key;
 mod trial;
 
+use crate::data_folder;
 use crate::failure::Failure;
 use crate::registries;
 use crate::registry_config::{self, RegistryConfig};
@@ -104,7 +105,7 @@ impl Add {
         let source = RegistrySource { name: self.name.clone(), address, key, next_key: None };
         let (web, cache) = (registries::web(), registries::cache());
         // What an earlier registry of this name has left.
-        cache.forget(&self.name).map_err(Failure::Output)?;
+        cache.forget(&self.name).map_err(Failure::file(&data_folder::folder()))?;
         let opened = Registry::open(&source, &web, &cache).map_err(registries::failure)?;
         registry_config::set(&self.name, Some(&settings))?;
         let file = opened.file();
@@ -136,7 +137,7 @@ impl Remove {
     fn run(&self, screen: &mut Screen) -> Result<(), Failure> {
         source(&self.name)?;
         registry_config::set(&self.name, None)?;
-        registries::cache().forget(&self.name).map_err(Failure::Output)?;
+        registries::cache().forget(&self.name).map_err(Failure::file(&data_folder::folder()))?;
         screen.say(&format!("removed {}", self.name))
     }
 }

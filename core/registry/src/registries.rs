@@ -55,7 +55,7 @@ impl<'a> Registries<'a> {
             (Some(registry), ..) => registry,
             (None, _, []) => return Ok(None),
             (None, Some(origin), _) => named(origin).ok_or_else(|| moved(id, origin, offering[0].name()))?,
-            (None, None, [one]) => one,
+            (None, None, [one]) => *one,
             (None, None, several) => return Err(ambiguous(id, several)),
         };
         Ok(registry.index(id)?.map(|index| (registry, index)))

@@ -1,7 +1,7 @@
 //! What a player asks for: a pack, with a range of versions.
 
 use grognard_packs::Diagnostic;
-use semver::{Comparator, Op, Version, VersionReq};
+use semver::{Version, VersionReq};
 
 /// A pack that should be installed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,15 +17,7 @@ impl Request {
     pub fn parse(text: &str) -> Result<Request, Diagnostic> {
         let (name, range) = text.split_once('@').unwrap_or((text, "*"));
         let range = range.trim();
-        let exact = Version::parse(range).map(|version| VersionReq {
-            comparators: vec![Comparator {
-                op: Op::Exact,
-                major: version.major,
-                minor: Some(version.minor),
-                patch: Some(version.patch),
-                pre: version.pre,
-            }],
-        });
+        let exact = Version::parse(range).and_then(|version| VersionReq::parse(&format!("={version}")));
         let range = exact.or_else(|_| VersionReq::parse(range)).map_err(|_| {
             Diagnostic::general("E730", format!("`{range}` is not a range of versions"))
                 .help("write a version such as `1.4.0`, or a range such as `>=1, <2`")

@@ -28,7 +28,8 @@ fn follow<'a>(
         return None;
     }
     trail.push(id);
-    let found = solution.get(id)?.requires.keys().find_map(|needed| follow(solution, needed, trail, done));
+    let needed = solution.get(id).into_iter().flat_map(|candidate| candidate.requires.keys());
+    let found = needed.into_iter().find_map(|needed| follow(solution, needed, trail, done));
     trail.pop();
     found
 }
