@@ -7,7 +7,7 @@ use crate::failure::Failure;
 use crate::registries::{self, RegistryClient};
 use grognard_packs::installed::{InstallLock, OriginSource};
 use grognard_packs::source::display_path;
-use grognard_packs::{Diagnostic, Library, Severity, archive};
+use grognard_packs::{Diagnostic, Library, Pack, Severity, archive};
 use grognard_registry::{Candidate, Found, Pool, PresentPacks, Registries, Request, Solution, solve};
 use std::path::PathBuf;
 
@@ -71,7 +71,9 @@ pub fn acquire(
         return Ok(acquired);
     }
     let registries = client.open(requests.is_empty())?;
-    for request in &mut requests {
+    let installed = turn.installed().library();
+    // A registry may no longer offer an installed pack.
+    for request in requests.iter_mut().filter(|request| installed.get(&request.name).is_none()) {
         request.name = registries.id_of(&request.name).map_err(registries::failure)?;
     }
     let solution = choose(turn, &registries, &present, &acquired, &requests)?;
@@ -103,7 +105,9 @@ fn choose(
     let installed = turn.installed().library();
     pool.keep_installed(&installed, present);
     let origin = |id: &str| turn.installed().origin(id).and_then(|origin| origin.source.registry);
-    let there = PresentPacks { all: present, installed: &installed, origin: &origin };
+    let is_intact =
+        |pack: &Pack| turn.installed().origin(pack.id()).is_none_or(|origin| origin.changes(pack).is_empty());
+    let there = PresentPacks { all: present, installed: &installed, origin: &origin, is_intact: &is_intact };
     pool.gather(registries, &there, requests).map_err(registries::failure)?;
     solve(&pool, &wanted).map_err(registries::failure)
 }

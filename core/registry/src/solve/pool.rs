@@ -61,6 +61,8 @@ pub struct PresentPacks<'a> {
     pub installed: &'a Library,
     /// Returns the registry that an installed pack came from.
     pub origin: &'a dyn Fn(&str) -> Option<String>,
+    /// Returns whether the files of an installed pack are those that were installed.
+    pub is_intact: &'a dyn Fn(&Pack) -> bool,
 }
 
 /// All versions that could be chosen.
@@ -187,10 +189,13 @@ struct Gatherer<'a, 'b> {
 }
 
 impl<'a> Gatherer<'a, '_> {
+    fn is_requested(&self, id: &str) -> bool {
+        self.requests.iter().any(|request| request.name == id)
+    }
+
     /// Returns the version of a pack that counts as present.
     fn present(&self, id: &str) -> Option<&'a Pack> {
-        let is_requested = self.requests.iter().any(|request| request.name == id);
-        if is_requested { self.there.installed.get(id) } else { self.there.all.get(id) }
+        if self.is_requested(id) { self.there.installed.get(id) } else { self.there.all.get(id) }
     }
 
     /// Adds the versions of the packs that a pack needs; returns their ids.
@@ -215,9 +220,7 @@ impl<'a> Gatherer<'a, '_> {
     /// Adds the versions of a required pack.
     fn need(&mut self, id: &str, is_good: impl Fn(&Version) -> bool) -> Result<(), Diagnostic> {
         let there = self.present(id);
-        if let Some(pack) = there.filter(|_| !self.asked.contains(id)) {
-            self.pool.add(id, Candidate::of_pack(pack, Found::Present));
-        }
+        self.add_present(id, there.filter(|_| !self.asked.contains(id)));
         if there.is_some_and(|pack| is_good(&pack.version)) { Ok(()) } else { self.ask(id) }
     }
 
@@ -235,13 +238,21 @@ impl<'a> Gatherer<'a, '_> {
         if !self.asked.insert(id.to_owned()) {
             return Ok(());
         }
-        if let Some(pack) = self.present(id) {
-            self.pool.add(id, Candidate::of_pack(pack, Found::Present));
-        }
+        let there = self.present(id);
+        // A requested pack that was changed is installed again, if a registry offers the same version.
+        let intact = there.filter(|pack| !self.is_requested(id) || (self.there.is_intact)(pack));
+        self.add_present(id, intact);
         if let Some((registry, index)) = self.registries.offer(id, (self.there.origin)(id).as_deref())? {
             let name = registry.name().to_owned();
             index.versions.into_iter().for_each(|entry| self.pool.add(id, Candidate::of_entry(&name, entry)));
         }
+        self.add_present(id, there);
         Ok(())
+    }
+
+    fn add_present(&mut self, id: &str, pack: Option<&Pack>) {
+        if let Some(pack) = pack {
+            self.pool.add(id, Candidate::of_pack(pack, Found::Present));
+        }
     }
 }
