@@ -2,9 +2,9 @@
 
 use super::id_of;
 use crate::failure::Failure;
-use crate::screen::Screen;
+use crate::screen::{self, Screen};
 use grognard_packs::installed::{Installed, PackChange};
-use grognard_packs::{Diagnostic, Pack};
+use grognard_packs::{Diagnostic, Pack, Severity};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -41,8 +41,10 @@ impl Args {
             [] => "Nothing is installed.".to_owned(),
             packs => packs.iter().map(VerifiedPack::describe).collect(),
         })?;
-        let wrong: Vec<Diagnostic> = packs.iter().filter_map(VerifiedPack::problem).collect();
-        if wrong.is_empty() { Ok(()) } else { Err(Failure::Wrong(wrong)) }
+        let problems = packs.iter().filter_map(VerifiedPack::problem);
+        let (errors, warnings): (Vec<_>, Vec<_>) = problems.partition(|problem| problem.severity == Severity::Error);
+        screen::complain(|colour| grognard_packs::render(&warnings, colour));
+        if errors.is_empty() { Ok(()) } else { Err(Failure::Wrong(errors)) }
     }
 }
 
@@ -75,7 +77,7 @@ impl VerifiedPack {
     fn problem(&self) -> Option<Diagnostic> {
         if !self.recorded {
             let message = format!("there is no record of the files of `{}`", self.id);
-            return Some(Diagnostic::general("E738", message).warning().help("install it again to record them"));
+            return Some(Diagnostic::general("W738", message).warning().help("install it again to record them"));
         }
         let message = format!("`{}` differs from what was installed", self.id);
         let help = "install it again to restore it; to change a pack, copy it with `grognard packs eject`";
