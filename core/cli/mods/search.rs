@@ -5,7 +5,7 @@ use crate::registries::{self, RegistryArgs};
 use crate::screen::Screen;
 use grognard_packs::installed::Installed;
 use grognard_registry::format::SearchEntry;
-use grognard_registry::{SearchResult, search};
+use grognard_registry::{Registry, SearchResult, search};
 use serde::Serialize;
 
 /// Find packs in registries, by words in their ids, names and summaries.
@@ -34,8 +34,8 @@ impl Args {
     pub fn run(&self, installed: &Installed, screen: &mut Screen) -> Result<(), Failure> {
         let client = self.registry.client()?;
         let registries = client.open(false)?;
-        let lists = registries.all().iter().map(|registry| Ok((registry.name().to_owned(), registry.packs()?)));
-        let lists = lists.collect::<Result<Vec<_>, _>>().map_err(registries::failure)?;
+        let list = |registry: &Registry| registry.packs().map(|packs| (registry.name().to_owned(), packs));
+        let lists = registries.all().iter().map(list).collect::<Result<Vec<_>, _>>().map_err(registries::failure)?;
         let library = installed.library();
         let found = |SearchResult { registry, entry }| FoundPack {
             registry,
