@@ -70,8 +70,8 @@ fn a_wrap_and_a_replacement_need_an_order_and_two_wraps_do_not() {
     write(root.path(), "a", "", WRAP);
     write(root.path(), "b", "", REPLACE);
     let error = error(root.path(), &["a", "b"]);
-    let message = "`m.a` would wrap and `m.b` replace the rule `combat.may_hold`: the order matters, but none is \
-        declared";
+    let message = "`m.a` would wrap the rule `combat.may_hold`, and `m.b` would replace it: the result depends on \
+        their order, which is not declared";
     assert_eq!((error.code, error.message.as_str()), ("E221", message));
     write(root.path(), "b", "", WRAP);
     let battle = load(root.path(), &["b", "a"]).expect("wraps lie around each other");

@@ -48,21 +48,21 @@ const PUBLISHED: [(&str, &[&str]); 15] = [
     ),
     ("one more river side: 0911/1010", &["Map: river 0911/1010 exists only in A"]),
     ("the railway to the south edge goes on from 0510 to 0511", &["Map: rail 0510/0511 exists only in A"]),
-    ("Tula is a major city", &["Map: hex 1107 is a major city in A and not in B"]),
+    ("Tula is a major city", &["Map: hex 1107 is a major city in A but not in B"]),
     (
         "crosses: 0107 dropped, 0404 added",
-        &["Map: hex 0107 is a cross in B and not in A", "Map: hex 0404 is a cross in A and not in B"],
+        &["Map: hex 0107 is a cross in B but not in A", "Map: hex 0404 is a cross in A but not in B"],
     ),
     (
         "stars: 0503 0511 0608 added, 0504 0505 dropped",
         &[
-            "Map: hexes 0503 and 0608 are stars in A and not in B",
-            "Map: hexes 0504 and 0505 are stars in B and not in A",
+            "Map: hexes 0503 and 0608 are stars in A but not in B",
+            "Map: hexes 0504 and 0505 are stars in B but not in A",
         ],
     ),
     (
         "the red edge of the second edition goes from the north-east to the south-east",
-        &["Map: hexes 1010, 1101, 1201, 1210 and 1301 lie on the red edge in A and not in B"],
+        &["Map: hexes 1010, 1101, 1201, 1210 and 1301 lie on the red edge in A but not in B"],
     ),
     (
         "fourteen armies on the map instead of thirteen: they begin on the stars",
@@ -153,7 +153,7 @@ const EDITS: [(&str, &str, &str, &[&str]); 26] = [
         MAP,
         "\"1003\", \"1004\", \"1102\"",
         "\"1003\", \"1102\"",
-        &["Map: hex 1004 is a fortification in A and not in B"],
+        &["Map: hex 1004 is a fortification in A but not in B"],
     ),
     (MAP, "\"1103\" = \"Moscow\"", "\"1103\" = \"Moskva\"", &["Map: hex 1103 is called Moscow in A and Moskva in B"]),
     (MAP, "\"0105/0106\", ", "", &["Map: river 0105/0106 exists only in A"]),
@@ -163,13 +163,13 @@ const EDITS: [(&str, &str, &str, &[&str]); 26] = [
         MAP,
         "orientation = \"flat\"",
         "orientation = \"flat\"\nnumbering = \"column-row\"",
-        &["Map: map.numbering is \"column-row\" in B and missing in A"],
+        &["Map: map.numbering is \"column-row\" in B but missing in A"],
     ),
     (
         SCENARIO,
         "german = [\"0204\", \"0307\"]",
         "german = [\"0204\"]",
-        &["Map: hex 0307 belongs to german in A and not in B"],
+        &["Map: hex 0307 belongs to german in A but not in B"],
     ),
     (SCENARIO, "turns = 7", "turns = 8", &["Calendar: the game has 7 turns in A and 8 turns in B"]),
     (
@@ -191,7 +191,7 @@ const EDITS: [(&str, &str, &str, &[&str]); 26] = [
         UNITS,
         ", tags = [\"reinforcement\"] }",
         " }",
-        &["Units and set-up: 1st Shock has the tag reinforcement in A and not in B"],
+        &["Units and set-up: 1st Shock has the tag reinforcement in A but not in B"],
     ),
     (
         CRT,
@@ -222,7 +222,7 @@ const EDITS: [(&str, &str, &str, &[&str]); 26] = [
         SYSTEM,
         "edges = [",
         "marks = [\"tired\"]\nedges = [",
-        &["System vocabulary: system.marks is [\"tired\"] in B and missing in A"],
+        &["System vocabulary: system.marks is [\"tired\"] in B but missing in A"],
     ),
     (
         SEQUENCE,

@@ -93,7 +93,7 @@ impl BattleArgs {
         Change::check(&self.choices().collect::<Vec<_>>()).map_err(Failure::usage)
     }
 
-    /// Returns the installed mods that are used without being named.
+    /// Returns the installed mods that are used although the command line does not name them.
     fn own(&self, bare: &BattleRequest) -> Vec<String> {
         let library = Library::open(&bare.roots);
         let is_named =
@@ -117,7 +117,7 @@ impl BattleArgs {
     }
 }
 
-/// Adds mods to a battle.
+/// Returns the request for a battle with additional mods.
 fn with_mods(battle: &BattleRequest, more: &[String]) -> BattleRequest {
     BattleRequest { mods: battle.mods.iter().chain(more).cloned().collect(), ..battle.clone() }
 }

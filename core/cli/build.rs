@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Sets the commit that `--version` prints, for releases: in development, it would mean a new build for each commit.
+/// Sets the commit that `--version` prints, in release builds only: in development, every commit would cause a rebuild.
 fn name_commit() {
     println!("cargo::rerun-if-env-changed=GROGNARD_COMMIT");
     if std::env::var_os("GROGNARD_COMMIT").is_some() || std::env::var("PROFILE").as_deref() != Ok("release") {
@@ -43,7 +43,7 @@ fn name_commit() {
     }
 }
 
-/// Lists the files below a folder, without hidden ones.
+/// Lists the files below a folder, except hidden ones.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), Box<dyn Error>> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

@@ -7,6 +7,7 @@ use grognard_packs::MANAGED_ROOT;
 use std::fs;
 use std::io::{self, Cursor};
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 use zip::ZipArchive;
 
 /// The shipped packs and rulebook cases, written by `core/cli/build.rs`.
@@ -20,8 +21,8 @@ const HASH_DIGITS: usize = 16;
 
 /// Returns the folder that the packs of this program are unpacked to.
 pub fn folder() -> PathBuf {
-    let hash = blake3::hash(ARCHIVE).to_hex();
-    data_folder::folder().join("built-in").join(&hash[..HASH_DIGITS])
+    static NAME: LazyLock<String> = LazyLock::new(|| blake3::hash(ARCHIVE).to_hex()[..HASH_DIGITS].to_owned());
+    data_folder::folder().join("built-in").join(&*NAME)
 }
 
 /// Returns whether the built-in packs are to be used.
@@ -29,7 +30,7 @@ pub fn is_on() -> bool {
     std::env::var_os(SWITCH).is_none_or(|value| value != "off")
 }
 
-/// Unpacks the packs, unless that was done before, and returns their folder.
+/// Unpacks the packs if they are not unpacked yet, and returns their folder.
 pub fn unpack() -> Result<PathBuf, Failure> {
     let folder = folder();
     if !folder.is_dir() {
@@ -38,7 +39,7 @@ pub fn unpack() -> Result<PathBuf, Failure> {
     Ok(folder)
 }
 
-/// Unpacks into a working folder first, so that `folder` is complete or absent.
+/// Unpacks into a working folder first, so that `folder` is always either complete or absent.
 fn unpack_into(folder: &Path) -> io::Result<()> {
     let parent = folder.parent().unwrap_or(folder);
     fs::create_dir_all(parent)?;
@@ -47,9 +48,9 @@ fn unpack_into(folder: &Path) -> io::Result<()> {
     let unpacked = part.path().join("packs");
     fs::create_dir(&unpacked)?;
     ZipArchive::new(Cursor::new(ARCHIVE))?.extract(&unpacked)?;
-    fs::write(unpacked.join(MANAGED_ROOT), "")?;
+    fs::write(folder.with_extension(MANAGED_ROOT), "")?;
     match fs::rename(&unpacked, folder) {
-        // Another process was quicker.
+        // Another process has unpacked the packs in the meantime.
         Err(_) if folder.is_dir() => Ok(()),
         result => result,
     }

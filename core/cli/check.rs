@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 pub struct Args {
     /// Packs to check: names, paths, files in packs, or folders of packs; by default, all packs found, but built-in
-    /// packs only if there are no others.
+    /// packs only if no other packs are found.
     #[arg(value_name = "PACK|PATH")]
     named: Vec<String>,
     /// Treat warnings as errors.

@@ -19,8 +19,9 @@ use std::sync::LazyLock;
 const NOTES: &str = "\
 Grognard searches for packs in the current folder, in the folders given by --packs and GROGNARD_PACKS (separated by \
 colons), among the packs installed with `grognard mods`, and among its own. Each of these folders contains scripts/, \
-scenarios/ or mods/. If several have a pack, the first one is used; of an installed pack and a built-in one, the newer. \
-`grognard packs eject` copies a pack to edit. Set GROGNARD_BUILT_IN to `off` to leave the built-in packs out.
+scenarios/ or mods/. If a pack is in several folders, the first copy is used; if it is both installed and built in, \
+the newer copy. `grognard packs eject` copies a pack for editing. Set GROGNARD_BUILT_IN to `off` to leave out the \
+built-in packs.
 
 All commands accept a pack's id (`me.rostov`), the part after the dot (`rostov`), or the path of its folder \
 (`scenarios/rostov`). If a name is ambiguous, the error lists the candidates.
@@ -40,9 +41,9 @@ has severity, code, message, file, line, column and help. Errors in the syntax o
 
 `check`, `mods info`, `mods install` and `mods update` stop if loading a pack takes more than GROGNARD_DEADLINE seconds (default: 300).
 
-`grognard config` keeps your settings in a file, named by GROGNARD_CONFIG or in the system's folder for settings. Set \
-NO_COLOR to turn colours off. Set RUST_LOG to a level such as `info` or `debug` for a log of the server and of loaded \
-packs on standard error.";
+`grognard config` keeps your settings in the file named by GROGNARD_CONFIG; by default, in the system's configuration \
+folder. Set NO_COLOR to turn colours off. Set RUST_LOG to a level such as `info` or `debug` for a log of the server \
+and of loaded packs on standard error.";
 
 /// Historical board wargames whose rules are scripts.
 ///
@@ -55,7 +56,7 @@ pub struct Cli {
     packs: Vec<PathBuf>,
     #[command(flatten)]
     language: LanguageArg,
-    /// Use colours: if the output is a terminal, always, or never.
+    /// Use colours automatically (if the output is a terminal), always, or never.
     #[arg(long, global = true, value_name = "WHEN", hide_possible_values = true)]
     color: Option<ColorWhen>,
     #[command(subcommand)]

@@ -25,7 +25,7 @@ pub struct Config {
     pub language: Option<String>,
     /// When to use colours.
     pub color: Option<ColorWhen>,
-    /// The player of every side that no person plays: `greedy`, `random`, `search` …
+    /// The player for every side not played by a person: `greedy`, `random`, `search` …
     pub opponent: Option<String>,
     /// Folders to search for packs.
     pub packs: Option<Vec<PathBuf>>,
@@ -58,10 +58,10 @@ static CONFIG: OnceLock<Config> = OnceLock::new();
 
 /// Show or change settings.
 ///
-/// The settings are: `language` (such as `fr`), `color` (`auto`, `always` or `never`), `opponent` (the player of sides
-/// that no person plays), `packs` (folders to search for packs) and `data` (the folder for saves and installed packs).
-/// `grognard registry` manages the registries of packs, which are in the same file.
-/// Options and environment variables take precedence.
+/// The settings are: `language` (such as `fr`), `color` (`auto`, `always` or `never`), `opponent` (the player for sides
+/// not played by a person), `packs` (folders to search for packs) and `data` (the folder for saves and installed
+/// packs). The registries of packs, managed by `grognard registry`, are in the same file. Options and environment
+/// variables take precedence.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -118,7 +118,7 @@ pub fn load() -> Result<(), Failure> {
     let mut config = parse(&file, &text(&file)?).map_err(Failure::Wrong)?;
     let folder = file.parent().unwrap_or(Path::new("."));
     config.packs.iter_mut().flatten().chain(&mut config.data).for_each(|path| *path = folder.join(&*path));
-    // Nothing has asked for the settings yet.
+    // This cannot fail, since nothing has read the settings yet.
     let _ = CONFIG.set(config);
     Ok(())
 }
@@ -128,7 +128,7 @@ pub fn folder() -> PathBuf {
     file().parent().map(Path::to_owned).unwrap_or_default()
 }
 
-/// Returns the file named by `GROGNARD_CONFIG`, or the one in the system's folder for settings.
+/// Returns the file named by `GROGNARD_CONFIG`, or the one in the system's configuration folder.
 pub fn file() -> PathBuf {
     match std::env::var_os("GROGNARD_CONFIG").filter(|path| !path.is_empty()) {
         Some(path) => path.into(),
@@ -150,7 +150,7 @@ fn parse(file: &Path, text: &str) -> Result<Config, Vec<Diagnostic>> {
     let source = grognard_packs::source::Source::new(name.as_str(), text);
     let Some(config) = grognard_packs::read_toml::<Config>(&source, &mut errors) else { return Err(errors) };
     let wrong = |key: &str, expected: &str, found: &str| {
-        let message = format!("`{key}` is `{found}`");
+        let message = format!("`{key}` cannot be `{found}`");
         Diagnostic::file("E590", &name, message).help(format!("expected {expected}"))
     };
     if let Some(player) = config.opponent.as_deref().filter(|player| !is_opponent(player)) {
@@ -205,7 +205,7 @@ impl Command {
                     (_, [value]) => Value::from(value.as_str()),
                     (_, several) => {
                         let error =
-                            Diagnostic::general("E590", format!("`{key}` has one value, found {}", several.len()));
+                            Diagnostic::general("E590", format!("`{key}` takes one value, found {}", several.len()));
                         return Err(Failure::usage(error));
                     }
                 };

@@ -1,5 +1,5 @@
-//! Runs commands that load untrusted packs in a child process with a time limit. `check` and `mods` therefore finish
-//! whatever a pack contains, and name a pack that takes too long.
+//! Runs commands that load untrusted packs in a child process with a time limit. As a result, `check` and `mods` always
+//! finish, whatever a pack contains, and report which pack took too long.
 
 use crate::failure::Failure;
 use cpu_time::ProcessTime;
@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 /// Default time limit for one pack, in seconds of processor time.
 const DEFAULT_SECONDS: u64 = 300;
 
-/// Ratio of the wall-clock limit to the processor-time limit. It leaves room on a busy machine, and ends a child
-/// process that is blocked.
+/// Ratio of the wall-clock limit to the processor-time limit. It allows for a busy machine, and still ends a blocked
+/// child process.
 pub const WALL_CLOCK_FACTOR: u32 = 10;
 
 /// Exit code of a child process that exceeded its limit.
@@ -38,7 +38,7 @@ pub fn is_watched() -> bool {
     std::env::var_os(NOTES).is_some()
 }
 
-/// Notes which pack is loaded next, and restarts the time limit.
+/// Records which pack is loaded next, and restarts the time limit.
 pub fn looking_at(what: &str) {
     if let Some(notes) = std::env::var_os(NOTES) {
         restart();
@@ -84,7 +84,7 @@ fn limit() -> Result<Duration, Failure> {
     })
 }
 
-/// Starts the child process. Its standard input stays open as long as this process lives.
+/// Starts the child process. Its standard input stays open as long as this process runs.
 fn begin(notes: &Path) -> std::io::Result<Child> {
     let mut command = Command::new(std::env::current_exe()?);
     command.args(std::env::args_os().skip(1)).env(NOTES, notes).stdin(Stdio::piped()).spawn()

@@ -91,7 +91,7 @@ impl Failure {
     }
 }
 
-/// A wrong name or option comes from the command line; any other problem is in a file.
+/// Treats a wrong name or option as a mistake on the command line, and any other problem as an error in a file.
 impl From<Vec<Diagnostic>> for Failure {
     fn from(all: Vec<Diagnostic>) -> Failure {
         let is_usage = |error: &Diagnostic| {

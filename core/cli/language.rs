@@ -1,4 +1,4 @@
-//! The language of output: from `--lang` or the environment, falling back to English for missing texts.
+//! The language of output: from `--lang` or the environment, falling back to English for untranslated strings.
 
 use crate::config;
 use crate::screen;
@@ -18,8 +18,9 @@ const SYSTEM_VARIABLES: [&str; 3] = ["LC_ALL", "LC_MESSAGES", "LANG"];
 /// The language option.
 #[derive(clap::Args)]
 pub struct LanguageArg {
-    /// Show games and pack texts in this language, such as `fr`; defaults to GROGNARD_LANG, `grognard config` or
-    /// LANG. Commands for authors and for managing saves (check, test, diff, blame, rules, migrate, store, new) always print English.
+    /// Show games and packs in this language, such as `fr`; defaults to GROGNARD_LANG, `grognard config` or LANG.
+    /// Commands for authors and for managing saves (check, test, diff, blame, rules, migrate, store, new) always print
+    /// in English.
     #[arg(long = "lang", global = true, value_name = "LANGUAGE", value_parser = code)]
     lang: Option<String>,
 }
@@ -48,7 +49,7 @@ impl LanguageArg {
         let roots = if battle.is_pinned() { roots } else { &battle.request.roots };
         let (catalogue, spoken) = load(&self.code(), roots, battle);
         if let Some(lang) = self.lang.as_ref().filter(|lang| !spoken && *lang != "en") {
-            screen::complain(|_| format!("There are no texts in `{lang}`, so everything is shown in English."));
+            screen::complain(|_| format!("There is no translation into `{lang}`, so everything is shown in English."));
         }
         catalogue
     }

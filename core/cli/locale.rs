@@ -1,4 +1,4 @@
-//! `grognard locale`: prints the texts that still need a translation.
+//! `grognard locale`: prints the strings that are not translated yet.
 
 use crate::failure::Failure;
 use crate::language::LanguageArg;
@@ -12,13 +12,12 @@ use grognard_play::i18n as spoken;
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Print the texts of a battle that have no translation into the language given by `--lang`, ready to paste into
-/// catalogues.
+/// Print a battle's untranslated strings for the language given by `--lang`, ready to paste into a catalogue.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Scenario whose texts to print (see `grognard list`).
+    /// Scenario whose strings to print (see `grognard list`).
     scenario: String,
-    /// Include the texts of this mod; may be repeated.
+    /// Include the strings of this mod; may be repeated.
     #[arg(long = "mod", value_name = "MOD")]
     mods: Vec<String>,
     /// Print JSON.
@@ -47,11 +46,11 @@ struct MissingText {
 }
 
 impl Args {
-    /// Prints the missing texts.
+    /// Prints the untranslated strings.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         let code = language.code();
         if code == "en" {
-            let error = Diagnostic::general("E513", "the texts of packs are already in English");
+            let error = Diagnostic::general("E513", "the strings of packs are already in English");
             return Err(Failure::usage(error.help("choose another language: `--lang fr`")));
         }
         let mut names = PackNames::new(roots);
@@ -66,7 +65,7 @@ impl Args {
             return screen.json(&missing);
         }
         if missing.is_empty() {
-            return screen.say(&format!("No texts are missing in `{code}`."));
+            return screen.say(&format!("All strings are translated into `{code}`."));
         }
         let parts = missing.iter().map(|missing| format!("# {} ({})\n\n{}", missing.file, missing.pack, missing.draft));
         screen.say(&parts.collect::<Vec<_>>().join("\n"))

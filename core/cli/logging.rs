@@ -1,4 +1,4 @@
-//! The log for people who run a server or look for a fault: off, unless `RUST_LOG` is set.
+//! The log, for running a server and for debugging. It is off unless `RUST_LOG` is set.
 
 use crate::failure::Failure;
 use grognard_packs::Diagnostic;
@@ -15,7 +15,7 @@ const VARIABLE: &str = "RUST_LOG";
 pub fn start() -> Result<(), Failure> {
     let Some(levels) = std::env::var(VARIABLE).ok().filter(|levels| !levels.is_empty()) else { return Ok(()) };
     let levels: Targets = levels.parse().map_err(|_| {
-        let error = Diagnostic::general("E591", format!("{VARIABLE} is `{levels}`"));
+        let error = Diagnostic::general("E591", format!("{VARIABLE} cannot be `{levels}`"));
         Failure::usage(error.help("expected a level such as `info`, or levels by crate: `grognard_serve=debug,warn`"))
     })?;
     let lines = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_ansi(io::stderr().is_terminal());

@@ -44,7 +44,7 @@ pub fn open(packs: &[PathBuf], language: &LanguageArg) -> Result<Option<Cli>, Fa
 }
 
 impl Menu<'_> {
-    /// Asks for a command; returns its words.
+    /// Asks for a command; returns its arguments.
     fn command(&mut self) -> Result<Option<Vec<String>>, Failure> {
         let entries: Vec<String> = ENTRIES.iter().map(|entry| self.own.say(entry, &[])).collect();
         let Some(entry) = self.choose(&entries)? else { return Ok(None) };

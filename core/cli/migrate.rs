@@ -27,7 +27,7 @@ pub struct Args {
     json: bool,
 }
 
-/// A save and its fate.
+/// A save and the result of its check.
 #[derive(Serialize)]
 struct SaveReport {
     save: String,

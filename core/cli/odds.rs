@@ -23,11 +23,11 @@ use std::sync::Arc;
 
 /// Compute the exact odds of a battle.
 ///
-/// The rules of the battle are run once for every combination of dice. The result uses the whole save, including what a
-/// side cannot see. A policy makes the decisions within the battle: `quiet` declines where possible and otherwise takes
-/// the first option, `random` takes any option, `greedy` takes the option that looks best one decision ahead, `best`
-/// plays each side's best line to the end of the battle, and `best:SIDE` makes every decision in that side's interest.
-/// A system may declare more policies.
+/// The rules of the battle are run once for every combination of dice. The result is based on the whole save, including
+/// hidden information. A policy makes the decisions within the battle: `quiet` declines where possible and otherwise
+/// takes the first option, `random` takes any option, `greedy` takes the option that looks best one decision ahead,
+/// `best` plays each side's best line to the end of the battle, and `best:SIDE` makes every decision in that side's
+/// interest. A system may declare more policies.
 #[derive(clap::Args)]
 pub struct Args {
     /// Scenario in which the battle is fought (see `grognard list`).
@@ -190,7 +190,7 @@ impl ForecastReport<'_> {
         let title =
             self.battle.system.policies.get(policy).map(|declared| catalogue.text(TextKind::Name, &declared.title));
         let policy = title.map_or_else(|| policy.to_owned(), |title| format!("{policy} ({title})"));
-        let mut text = catalogue.say("The battle for {1}, decisions: {2}", &[&label, &policy]) + "\n";
+        let mut text = catalogue.say("Battle for {1}; policy: {2}", &[&label, &policy]) + "\n";
         let exact = self.odds.outcome_lines(self.battle, catalogue);
         self.forecasts.iter().chain(&exact).for_each(|line| text += &(line.text() + "\n"));
         for (side, name) in self.battle.content.sides.iter() {

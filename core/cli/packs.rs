@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Copy built-in or installed packs, to edit them.
+/// Copy built-in or installed packs for editing.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -24,12 +24,12 @@ enum Command {
     Eject(Eject),
 }
 
-/// Copy a pack to the current folder, to edit it.
+/// Copy a pack to the current folder for editing.
 ///
-/// The copy is used instead of the original, in this folder. Its battles still use the other built-in packs.
+/// Commands run in this folder use the copy instead of the original.
 #[derive(clap::Args)]
 struct Eject {
-    /// Pack to copy; a name that a battle shares with its game system means the battle.
+    /// Pack to copy; if a scenario and its game system have the same name, the scenario is copied.
     #[arg(value_name = "PACK")]
     named: String,
     /// Also copy the packs that it requires, such as the game system of a battle.
@@ -132,7 +132,7 @@ fn copy(pack: &Pack, target: &Path) -> Result<Copy, Failure> {
     Ok(Copy { id: pack.id().to_owned(), folder: display_path(&relative(target)), files })
 }
 
-/// Copies the files of a pack, without the permissions of the originals. Returns their number.
+/// Copies the files of a pack, without the permissions of the originals. Returns the number of files.
 fn write_files(folder: &Folder, target: &Path) -> Result<usize, Failure> {
     let unreadable = |name: &str, error: ReadError| {
         let place = SourceSpan::start(&Source::new(folder.show(name), ""));

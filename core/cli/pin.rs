@@ -6,5 +6,5 @@ use grognard_play::Battle;
 /// Stores the packs of a battle. If that fails, the game continues and the player is shown the returned note.
 pub fn keep(battle: &Battle) -> Option<String> {
     let error = battle.keep(&data_folder::store()).err()?;
-    Some(format!("If the rules change, this game cannot be pinned to the current ones: {}.", error.message))
+    Some(format!("If the rules change, this game cannot be pinned to the current rules: {}.", error.message))
 }

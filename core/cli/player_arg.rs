@@ -18,7 +18,7 @@ pub fn seats(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<Option<Seat>>
         if let Some(before) = before.filter(|before| *before != seat) {
             let error = Diagnostic::general(
                 "E579",
-                format!("{side} is played by `{}` and by `{}`", before.name(), seat.name()),
+                format!("two different players are given for {side}: `{}` and `{}`", before.name(), seat.name()),
             );
             return Err(Failure::usage(error.help("remove one of them")));
         }
@@ -26,7 +26,8 @@ pub fn seats(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<Option<Seat>>
     Ok(seats)
 }
 
-/// Adds the opponent of the configuration file for every side that no person plays and for which no player was named.
+/// Adds the opponent from the configuration file as the player of every side that is not played by a person and not
+/// named by an argument.
 pub fn with_opponent(battle: &Battle, players: &[PlayerArg]) -> Vec<PlayerArg> {
     let mut all = players.to_vec();
     if let Some(opponent) = &config::get().opponent {

@@ -33,7 +33,7 @@ pub struct Frames<'a> {
     pub battle: &'a Battle,
     /// The side whose view is drawn; `None` draws what everybody may see.
     pub side: Option<SideId>,
-    /// The moments at which a picture is drawn; the last one always shows the end.
+    /// The moments at which a picture is drawn; the last picture always shows the end of the save.
     pub every: FrameChoice,
     /// Width in pixels of PNG pictures; `None` for SVG pictures.
     pub png: Option<u32>,
@@ -77,7 +77,7 @@ impl Frames<'_> {
         Ok(views)
     }
 
-    /// Resets the parts of the cursor that may change within one picture.
+    /// Returns the part of the cursor whose change calls for a new picture.
     fn moment(&self, cursor: Cursor) -> Cursor {
         if self.every == FrameChoice::Turn { Cursor { turn: cursor.turn, ..Cursor::default() } } else { cursor }
     }

@@ -35,8 +35,8 @@ pub fn listed() -> Vec<PathBuf> {
     }
 }
 
-/// Returns the roots without the built-in packs, unless there are no others: those of an author, for commands that go
-/// through all packs.
+/// Returns the roots without the built-in packs, or with them if there are no other roots. Commands that go through all
+/// packs use these roots, to check an author's packs and not the program's.
 pub fn without_built_in(roots: &[PathBuf]) -> Vec<PathBuf> {
     let others: Vec<PathBuf> = roots.iter().filter(|root| **root != built_in::folder()).cloned().collect();
     if others.is_empty() { roots.to_vec() } else { others }

@@ -49,7 +49,8 @@ struct CoverageArgs {
     seed: u64,
     #[command(flatten)]
     battle: BattleArgs,
-    /// Fail if a paragraph has no code, test case or reason, or is implemented but never exercised.
+    /// Fail if a paragraph is not implemented, not tested and not listed under `[not_enforced]`, or is implemented but
+    /// neither tested nor exercised.
     #[arg(long)]
     strict: bool,
     /// Print JSON.

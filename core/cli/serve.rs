@@ -32,8 +32,8 @@ pub struct Args {
     /// Seed the dice with this number; random by default.
     #[arg(long, requires = "scenario")]
     seed: Option<u64>,
-    /// Choose the player of a side: person, greedy, random, search, search:ms=N, search:playouts=N or exec:PROGRAM; may
-    /// be repeated. By default, a person plays the first side and agents play the other sides.
+    /// Choose the player for a side: person, greedy, random, search, search:ms=N, search:playouts=N or exec:PROGRAM;
+    /// may be repeated. By default, a person plays the first side and agents play the other sides.
     #[arg(long = "player", value_name = "SIDE=PLAYER", value_parser = pair, requires = "scenario")]
     players: Vec<PlayerArg>,
     /// Start a new game even if one with the same scenario, options and players is unfinished.
@@ -192,7 +192,7 @@ fn public_warning(links: &Links, is_nameless: bool) -> Diagnostic {
             warning.help("this computer has no address that other computers can use; set one with `--host-name NAME`")
         }
         _ if is_nameless => warning.help(
-            "use it only on networks you trust; others can connect to its address, or to a name set with \
+            "use it only on networks you trust; other computers can connect to its address, or to a name set with \
                    `--host-name NAME`",
         ),
         _ => warning.help("use it only on networks you trust"),

@@ -48,7 +48,7 @@ struct Report<'a> {
     /// The mods and options named on the command line.
     #[serde(skip)]
     rules: Vec<String>,
-    /// Installed mods that are used without being named.
+    /// Installed mods that are used although the command line does not name them.
     #[serde(skip)]
     installed: &'a [String],
 }

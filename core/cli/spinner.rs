@@ -1,4 +1,4 @@
-//! A line on the terminal while something takes long.
+//! A status line on the terminal during a long operation.
 
 use indicatif::ProgressBar;
 use std::io::{self, IsTerminal};
@@ -17,7 +17,8 @@ pub struct Spinner {
 }
 
 impl Spinner {
-    /// Shows a line once a second has passed, if standard error is a terminal. `text` gets the number of seconds.
+    /// Shows a line once a second has passed, if standard error is a terminal. `text` receives the number of seconds
+    /// and returns the line.
     pub fn start(text: impl Fn(u64) -> String + Send + 'static) -> Spinner {
         let (end, ended) = mpsc::channel::<()>();
         let show = move || {

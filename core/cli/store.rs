@@ -144,7 +144,7 @@ fn list_entries(store: &Store, named: &[PathBuf]) -> Result<Vec<StoredPack>, Fai
     let own = [data_folder::saves(), PathBuf::from(".")];
     let mut needed: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for path in own.iter().chain(named).flat_map(|path| data_folder::saves_in(path)) {
-        // A save that is damaged further down still needs its packs.
+        // A save that is damaged below its header still needs its packs.
         let Some(header) = Header::peek(&path) else { continue };
         for pack in header.lock.packs {
             let saves = needed.entry(pack.content).or_default();

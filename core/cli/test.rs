@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 #[derive(clap::Args)]
 pub struct Args {
     /// Run only the cases of this pack (id, part after the dot, or path), of this paragraph (number), or with this text
-    /// in their name or file; by default, all cases, but those of built-in packs only if there are no others.
+    /// in their name or file name; by default, all cases, but those of built-in packs only if no other packs are found.
     #[arg(value_name = "PACK|PATTERN")]
     pattern: Option<String>,
     /// List every case, including those that pass.
@@ -67,7 +67,7 @@ impl Args {
     }
 }
 
-/// Creates the error for no matching cases: a pattern with a typo must not look like success.
+/// Creates the error shown if no case matches: a pattern with a typo must not look like success.
 fn nothing(scope: &CaseScope, names: &PackNames) -> Failure {
     let error = |message: String| Diagnostic::general("E521", message);
     let where_tests_are = "tests are in tests/rulebook and in the `tests` folders of packs";

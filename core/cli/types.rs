@@ -16,7 +16,7 @@ use std::time::Duration;
 /// Processor-time limit for checking a battle's scripts.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 
-/// The child process: reads a request, writes diagnostics.
+/// The command run by the child process: it reads a request and writes diagnostics.
 #[derive(clap::Args)]
 pub struct Args {}
 

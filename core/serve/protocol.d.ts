@@ -27,13 +27,13 @@ export type Absence = {
 
 /** The reasons why a viewer may not take certain actions. Permitted actions are absent. */
 export type ActionRefusals = {
-  /** Exporting the save. */
+  /** Why the viewer may not export the save. */
   replay?: string;
-  /** Comparing the game with a replay under different rules. */
+  /** Why the viewer may not compare the game with a replay under different rules. */
   what_if?: string;
-  /** Exporting a side's record. */
+  /** Why the viewer may not export a side's record. */
   record?: string;
-  /** Starting another game from an earlier moment. */
+  /** Why the viewer may not start another game from an earlier moment. */
   fork?: string;
 };
 
@@ -99,9 +99,9 @@ export type Chart = {
   columns: ChartAxis;
   /** The cells, row by row. */
   cells: Array<Array<string>>;
-  /** The result below its first column. */
+  /** The result at odds below the first column. */
   below: ChartFloor | null;
-  /** The meanings of its results. */
+  /** The meanings of the results. */
   meanings: Array<Meaning>;
 };
 
@@ -113,7 +113,7 @@ export type ChartAxis = {
   keys: Array<string>;
 };
 
-/** The result below the first column of a chart. */
+/** The result at odds below the first column of a chart. */
 export type ChartFloor = {
   /** A description of the result. */
   text: string;
@@ -129,7 +129,7 @@ export type ChartTitle = {
   title: string;
 };
 
-/** A choice. Besides its text and its cost, it has the fields for its kind. */
+/** A choice: its text, its cost, and the fields that identify what is chosen. */
 export type Choice = {
   /** The text of the choice, in the viewer's language. */
   text: string;
@@ -145,7 +145,7 @@ export type Choice = {
   number?: number;
   /** A place on a table. */
   spot?: [number, number];
-  /** Whether the choice is a label. */
+  /** True if the choice is a label rather than a unit, space, path, number or place. */
   label?: boolean;
 };
 
@@ -216,7 +216,7 @@ export type Fault = {
 
 /** A table to measure on. */
 export type FieldMap = {
-  /** The space that is the table. */
+  /** The name of the space that represents the table. */
   table: string;
   /** The width and depth of the table, in units of length. */
   size: [number, number];
@@ -294,7 +294,7 @@ export type Game = {
   consent: Array<string>;
   /** Whether the viewer can redo a decision. */
   redo: boolean;
-  /** Who plays each side: `person`, `greedy`, `random`. */
+  /** The player of each side: `person`, `greedy`, `random`. */
   seats: { [key in string]: string };
   /** The reasons why the viewer may not take certain actions. */
   refusals: ActionRefusals;
@@ -315,11 +315,12 @@ export type GameItem = {
   mods?: Array<string>;
   /** The options, as pairs of a name and a value. */
   options?: Array<[string, string]>;
-  /** Who plays each side. */
+  /** The player of each side. */
   seats?: { [key in string]: string };
   /** The roles for which links can be made. */
   roles?: Array<string>;
-  /** The number of decisions; null until the game is over, because it would show the host what other players do. */
+  /** The number of decisions; null until the game is over, because it would tell the host something about other
+   * players' orders. */
   decisions: number | null;
   /** The current turn; 0 during set-up. */
   turn: number;
@@ -471,7 +472,7 @@ export type NewGame = {
   mods?: Array<string>;
   /** Options that differ from their defaults. */
   options?: { [key in string]: string };
-  /** Who plays each side: `person`, `greedy`, `random`. */
+  /** The player of each side: `person`, `greedy`, `random`. */
   seats?: { [key in string]: string };
   /** The seed of the dice; random if absent. */
   seed?: number;
@@ -632,7 +633,7 @@ export type Question = {
   places: Places | null;
   /** The label for declining; null if the question cannot be declined. */
   stop: string | null;
-  /** What the question is about, such as the moving unit or the space of the fight. */
+  /** The unit or space that the question is about, such as the moving unit or the space under attack. */
   context: Array<Choice>;
 };
 
@@ -651,7 +652,7 @@ export type RulesDifference = "same" | "other";
 export type ScenarioItem = {
   /** The sides of the battle. */
   sides?: Array<SideTitle>;
-  /** Who plays each side by default. */
+  /** The default player of each side. */
   seats?: Array<string>;
   /** The options, by name. */
   options?: { [key in string]: OptionItem };

@@ -65,7 +65,7 @@ test("an invalid link shows no game", async () => {
   const page = await open(browser, null);
   await page.goto(`${server.url}/t/AAAAAAAAAAAAAAAAAAAAAA/`);
   assert.equal(await page.locator("svg.board").count(), 0);
-  assert.match(await page.locator("body").innerText(), /opens/);
+  assert.match(await page.locator("body").innerText(), /This link does not work here/);
   await leave(server, page);
 });
 

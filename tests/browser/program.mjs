@@ -23,7 +23,14 @@ export async function serveFrom(packs, scenario, ...more) {
   const fixed = ["--data", join(folder, "games.sqlite"), "--page", join(ROOT, "core/serve/page"), "--json"];
   const options = {
     cwd: folder,
-    env: { ...process.env, HOME: folder, GROGNARD_DATA: join(folder, "grognard"), GROGNARD_PACKS: packs, GROGNARD_BUILT_IN: "off", LANG: "C" },
+    env: {
+      ...process.env,
+      HOME: folder,
+      GROGNARD_DATA: join(folder, "grognard"),
+      GROGNARD_PACKS: packs,
+      GROGNARD_BUILT_IN: "off",
+      LANG: "C",
+    },
   };
   const start = (args) => begin(spawn(PROGRAM, ["serve", ...args, ...fixed], options));
   let running = await start([...(scenario ? [scenario] : []), "--port", "0", ...more]);

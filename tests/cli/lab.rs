@@ -155,7 +155,7 @@ fn ctrl_c_ends_experiments_with_what_they_have_found() {
     assert!(said.contains("no result yet"), "{said}");
     let all = Progress { least: 1, what: "games with 1 entry" };
     let said = interrupted(&shell_with_slow_water(2_000_000), "lab bisect ford --of slow-water --games 2000", all);
-    let games = said.split("this is after ").nth(1).and_then(|rest| rest.split(' ').next()?.parse::<u64>().ok());
+    let games = said.split("measured over ").nth(1).and_then(|rest| rest.split(' ').next()?.parse::<u64>().ok());
     assert!(
         said.starts_with("all 1 entries together change the result of Blue by ")
             && games.is_some_and(|games| games < 2000),

@@ -150,7 +150,8 @@ fn a_file_is_made_longer_by_the_same_command_with_more_games() {
     }
     let (code, told) = said("sim ford --games 20 --shard 1/2 -o part-1.jsonl");
     assert!(
-        code == Some(3) && told.contains("it is a part of 12 games, and the parts of 20 games begin elsewhere"),
+        code == Some(3)
+            && told.contains("it is part of a run of 12 games, and a run of 20 games is divided differently"),
         "{told}"
     );
     assert_eq!(said("lab merge part-1.jsonl part-2.jsonl -o merged.jsonl").0, Some(0));
@@ -180,7 +181,7 @@ fn a_file_of_games_keeps_the_question_they_were_played_for() {
         let told = said(&format!("lab report games.jsonl {other} --html page.html"));
         assert!(told.contains(another) && shell.read("page.html").contains(another), "{told}");
         let told = said(&format!("{compare} {other} -o games.jsonl"));
-        assert!(told.contains("E560") && told.contains("and red, to 7 wins in 100 games"), "{told}");
+        assert!(told.contains("E560") && told.contains("red with a margin of 7 wins in 100 games"), "{told}");
     }
     assert!(!said("lab report games.jsonl --margin 7 --html page.html").contains(another));
     assert!(shell.read("page.html").contains("--side red --margin 7 "));
@@ -380,7 +381,7 @@ fn players_that_depend_on_the_machine_are_named() {
     };
     assert!(
         said("sim ford --games 2 --player blue=search:ms=1 --shard 1/1 -o timed.jsonl")
-            .contains("search:ms=1: the answers of such players")
+            .contains("search:ms=1: the answers of these players")
     );
     assert!(said("lab merge timed.jsonl").contains("search:ms=1"));
     assert!(

@@ -19,7 +19,7 @@ fn a_changed_rule_is_in_force_at_once() {
     sitting.types("odds boar");
     sitting.waits_for("6:3 = 2:1, -1 wood (3.0) -> 1:1");
     shell.edit(RULES, "column:shift(-1", "column:shift(1");
-    sitting.waits_for("fight.luau changed: now in force.");
+    sitting.waits_for("Changes to fight.luau are now in force.");
     sitting.waits_for("Who is attacked?");
     sitting.types("odds boar");
     sitting.waits_for("6:3 = 2:1, +1 wood (3.0) -> 3:1");
@@ -53,7 +53,7 @@ fn a_slip_leaves_the_old_rules_in_force() {
     sitting.types("odds boar");
     sitting.waits_for("-1 wood (3.0) -> 1:1");
     shell.edit(RULES, "colum:shift(-2", "column:shift(-2");
-    sitting.waits_for("fight.luau changed: now in force.");
+    sitting.waits_for("Changes to fight.luau are now in force.");
     sitting.types("odds boar");
     sitting.waits_for("-2 wood (3.0) -> below 1:1");
     assert_eq!(sitting.ends(), Some(0));
@@ -66,7 +66,7 @@ fn an_answer_that_no_longer_fits_is_named() {
     sitting.types("grey=2 7=1\nall 0 grey 0301");
     sitting.waits_for("Grey Wolf marches to 0301");
     shell.edit("scripts/skirmish/march.luau", "unit.movement,", "1,");
-    sitting.waits_for("march.luau changed: now in force.");
+    sitting.waits_for("Changes to march.luau are now in force.");
     let seen = sitting.waits_for("The game continues from there.").join("\n");
     assert!(seen.contains("`0301` is no longer offered in answer to `march.goal`"), "{seen}");
     sitting.waits_for("Where does Grey Wolf march?");
@@ -80,7 +80,7 @@ fn data_and_comments() {
     shell.edit("scripts/skirmish/charts/crt.toml", "title =", "# only a remark\ntitle =");
     sitting.waits_for("crt.toml: the rules are the same as before.");
     shell.edit("scripts/skirmish/charts/crt.toml", "[\"-\", \"-\", \"retreat\"]", "[\"gone\", \"gone\", \"gone\"]");
-    sitting.waits_for("crt.toml changed: now in force.");
+    sitting.waits_for("Changes to crt.toml are now in force.");
     sitting.types("odds boar");
     sitting.waits_for("retreat 3/6 (50 %), gone 2/6 (33 %), - 1/6 (17 %)");
     shell.edit("scenarios/ford/units.toml", "name = \"Bear\"", "name = \"Owl\"");
@@ -110,11 +110,11 @@ fn rules_that_fail_later_give_way_to_those_before_them() {
     let shell = Shell::new();
     let mut sitting = before_the_fight(&shell);
     shell.edit(RULES, "\"{1} laughs at its enemies\"", "\"{1} smiles at its enemies\"");
-    sitting.waits_for("fight.luau changed: now in force.");
+    sitting.waits_for("Changes to fight.luau are now in force.");
     shell.edit(RULES, "local result = column:result(", "local result = column:resultt(");
-    sitting.waits_for("fight.luau changed: now in force.");
+    sitting.waits_for("Changes to fight.luau are now in force.");
     shell.edit(RULES, "is attacked at", "is struck at");
-    sitting.waits_for("fight.luau changed: now in force.");
+    sitting.waits_for("Changes to fight.luau are now in force.");
     sitting.types("boar all");
     let seen = sitting.waits_for("The earlier rules are in force again").join("\n");
     assert!(seen.contains("resultt") && seen.contains("fight.resolve"), "the error with its call path: {seen}");
@@ -145,14 +145,14 @@ fn rules_that_fail_in_the_turn_of_the_program() {
     let sound = "local free, foes";
     let endless = "if side.name == \"red\" then while true do end end\n\tlocal free, foes";
     shell.edit(RULES, sound, endless);
-    sitting.waits_for("fight.luau changed: now in force.");
+    sitting.waits_for("Changes to fight.luau are now in force.");
     sitting.types("done");
     let seen = sitting.waits_for("The earlier rules are in force again").join("\n");
     assert!(seen.contains("fight.phase"), "{seen}");
     sitting.waits_for("Blue: ");
     shell.edit(RULES, endless, "local free,  foes");
     shell.edit(RULES, "\"retreat\" and", "\"gone\" and");
-    sitting.waits_for("fight.luau changed: now in force.");
+    sitting.waits_for("Changes to fight.luau are now in force.");
     assert_eq!(sitting.ends(), Some(0));
 }
 
@@ -167,10 +167,10 @@ fn a_changed_file_is_shown_with_the_warnings_of_check() {
         "[\"17 October\",  \"mud\"",
         "[\"17 October\",  \"mudd\"",
     );
-    let told = sitting.waits_for("calendar.toml changed: now in force.").join("\n");
+    let told = sitting.waits_for("Changes to calendar.toml are now in force.").join("\n");
     assert!(told.contains("warning[W414]: no rule uses `mudd`") && told.contains("calendar.toml:11:"), "{told}");
     shell.edit("scenarios/battle-for-moscow/charts/calendar.toml", "mudd", "mud");
-    let told = sitting.waits_for("calendar.toml changed: now in force.").join("\n");
+    let told = sitting.waits_for("Changes to calendar.toml are now in force.").join("\n");
     assert!(!told.contains("warning"), "{told}");
     assert_eq!(sitting.ends(), Some(0));
 }

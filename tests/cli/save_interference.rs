@@ -129,7 +129,7 @@ fn no_folder_is_made_for_a_slip() {
     let shell = Shell::new();
     let output = shell.output("play ford --seed 5 --save game.jsonl", "save no/such/copy.jsonl\nsave scripts\nquit\n");
     let said = String::from_utf8(output.stdout).unwrap();
-    assert!(said.contains("there is no folder no/such") && said.contains("this is not a file"), "{said}");
+    assert!(said.contains("there is no folder no/such") && said.contains("not a regular file"), "{said}");
     assert_eq!(shell.output("play ford --seed 5 --save no/such/game.jsonl", "").status.code(), Some(3));
     assert!(!shell.path("no").exists());
 }

@@ -374,7 +374,7 @@ fn a_first_line_that_lies() {
     let (code, told) = check(&text.replacen("\"rules_hash\":\"b3:", "\"rules_hash\":\"b3:0", 1));
     assert!(code == Some(1) && told.contains("line 1: `lock.rules_hash` is b3:0"), "{told}");
     let (code, told) = check(&text.replacen("\"surrender\":true", "\"surrender\":false", 1));
-    assert!(code == Some(1) && told.contains("`lock.options.surrender` is false; the packs"), "{told}");
+    assert!(code == Some(1) && told.contains("`lock.options.surrender` is false, but the packs"), "{told}");
     shell.edit("scripts/skirmish/march.luau", "{1} marches to {2}", "{1} walks to {2}");
     let output = shell.output("replay game.jsonl --check", "");
     let told = String::from_utf8(output.stdout).unwrap();

@@ -267,7 +267,7 @@ fn the_menu_starts_a_game() {
 fn a_slow_opponent_is_shown_to_think() {
     let shell = Shell::new();
     let mut window =
-        TerminalWindow::open(&shell, "play ford --seed 5 --player grey=person --player blue=search:ms=3000", 60);
+        TerminalWindow::open(&shell, "play ford --seed 5 --player red=person --player blue=search:ms=3000", 60);
     window.waits_for("Blue: thinking… 1 s");
-    window.waits_for("Grey> ");
+    window.waits_for("Red> ");
 }

@@ -45,8 +45,10 @@ const random = generator(seed);
 console.log(`seed ${seed}`);
 for (const [name, size, all] of populations) {
 	console.log(`\n## ${name}: ${size} of ${all.length}\n`);
+	// A text that occurs several times counts once.
+	const left = [...new Map(all.map((found) => [found.text, found])).values()];
 	for (let number = 1; number <= size; number++) {
-		const [{ place, text }] = all.splice(Math.floor(random() * all.length), 1);
+		const [{ place, text }] = left.splice(Math.floor(random() * left.length), 1);
 		console.log(`${number}. ${place}: ${text}`);
 	}
 }

@@ -12,7 +12,7 @@ use grognard_play::{Battle, BattleRequest};
 use grognard_script::RuleChange;
 use std::collections::BTreeMap;
 
-/// A battle with its packs and the effects of its rules on combat.
+/// A battle with its packs and the effects of its terrain on combat.
 pub struct BattleContent {
     pub(crate) battle: Battle,
     pub(crate) loaded: Loaded,
@@ -26,7 +26,7 @@ pub struct BattleContent {
 }
 
 impl BattleContent {
-    /// Loads a battle and determines the effects of its rules.
+    /// Loads a battle and determines the effects of its terrain on combat.
     pub fn load(request: BattleRequest) -> Result<BattleContent, Vec<Diagnostic>> {
         let library = Library::open(&request.roots);
         let loaded =

@@ -47,8 +47,8 @@ pub fn original(name: &Node) -> String {
 }
 
 impl<'a> DataChanges<'a> {
-    /// Returns the changes to the value at a path, given the value `old` before patches. Empty if the value is the
-    /// same, or if it was and is absent.
+    /// Returns the changes to the value at a path, given the value `old` before patches. Empty if the value has not
+    /// changed, or is absent both before and after.
     pub fn of(&self, path: &[ValueStep], old: Option<&Node>) -> Vec<ValueChange> {
         let new = at(self.now, path);
         let same = match (new, old) {

@@ -1,8 +1,7 @@
 //! The effects of terrain on combat, determined by running the odds rule.
 //!
-//! Two units are placed next to each other on an empty map. Each word of the system (a terrain, a tag, a border
-//! feature) is then tried in turn at the site of the battle. If a modifier of the column results, it is the effect of
-//! the word.
+//! Two units are placed next to each other on an empty map. Each terrain, tag and border feature of the system is then
+//! tried in turn at the site of the battle. Any column modifier that results is its effect.
 
 use grognard_engine::chart::Modifier;
 use grognard_engine::content::Content;
@@ -17,7 +16,7 @@ use grognard_play::{Battle, diagnose};
 use grognard_script::{Host, Item};
 use std::sync::Arc;
 
-/// A word of a system, for a space or a border.
+/// A terrain, a tag or a border feature, by name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TerrainWord {
     /// The terrain of the defender's space.
@@ -29,7 +28,7 @@ pub enum TerrainWord {
 }
 
 impl TerrainWord {
-    /// Returns the name of the word.
+    /// Returns the name of the terrain, tag or feature.
     pub fn name(&self) -> &str {
         match self {
             TerrainWord::Terrain(name) | TerrainWord::Tag(name) | TerrainWord::Feature(name) => name,
@@ -37,21 +36,21 @@ impl TerrainWord {
     }
 }
 
-/// The effect of a word when one type of unit attacks another.
+/// The effect of a terrain, tag or feature when one type of unit attacks another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EffectCase {
     /// The attacked unit, which is the first of its type.
     pub defender: UnitId,
     /// The attacking unit, which is the first of its type.
     pub attacker: UnitId,
-    /// The modifiers of the column.
+    /// The column modifiers.
     pub modifiers: Vec<Modifier>,
 }
 
-/// The effects of a word.
+/// The effects of a terrain, tag or feature.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TerrainEffect {
-    /// The word that has the effects.
+    /// The terrain, tag or feature that has the effects.
     pub word: TerrainWord,
     /// The effects for each pair of defending and attacking unit types.
     pub cases: Vec<EffectCase>,
@@ -59,16 +58,17 @@ pub struct TerrainEffect {
     pub only_if_all: bool,
 }
 
-/// The effects of all words of a system.
+/// The effects of all terrains, tags and features of a system.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TerrainEffects {
-    /// The words that have effects, in the order of the system.
+    /// The terrains, tags and features that have effects, in that order.
     pub all: Vec<TerrainEffect>,
-    /// Groups of words whose effects do not add up, because only one of them applies.
+    /// Groups whose effects do not add up, because only one member of the group applies.
     pub exclusive: Vec<Vec<TerrainWord>>,
 }
 
-/// Determines the effects of all words; `None` if the system has no odds rule or the map has no room for a battle.
+/// Determines the effects of all terrains, tags and features. Returns `None` if the system has no odds rule or the map
+/// has no two adjacent spaces to fight over.
 pub fn find(battle: &Battle) -> Result<Option<TerrainEffects>, Vec<Diagnostic>> {
     let Some(rule) = &battle.system.hooks.odds else { return Ok(None) };
     let Some(site) = Site::find(&battle.content.map) else { return Ok(None) };
@@ -104,7 +104,7 @@ struct Trial<'a> {
     rule: &'a str,
     site: Site,
     host: Host,
-    /// The modifiers that apply without any words.
+    /// The modifiers that apply on the empty map.
     plain: Vec<EffectCase>,
 }
 
@@ -122,7 +122,8 @@ impl Trial<'_> {
         Ok(TerrainEffects { all, exclusive })
     }
 
-    /// Returns the combined effect of several words: the modifiers that do not apply without them.
+    /// Returns the combined effect of several terrains, tags and features: the modifiers that do not apply without
+    /// them.
     fn difference(&mut self, words: &[TerrainWord]) -> Result<Vec<EffectCase>, Vec<Diagnostic>> {
         let mut cases = self.cases(words)?;
         for (case, plain) in cases.iter_mut().zip(&self.plain) {
@@ -161,7 +162,8 @@ impl Trial<'_> {
         Ok(EffectCase { defender, attacker: attackers[0], modifiers })
     }
 
-    /// Returns the content with an empty map, on which only the site of the battle has the given words.
+    /// Returns the content with an empty map, on which only the site of the battle has the given terrain, tags and
+    /// features.
     fn content(&self, words: &[TerrainWord]) -> Content {
         let mut content =
             Content { map: self.battle.content.map.bare(), owners: Vec::new(), ..(*self.battle.content).clone() };
@@ -184,7 +186,7 @@ impl Trial<'_> {
         content
     }
 
-    /// Returns whether a feature has no effect if a second unit attacks across a border without it.
+    /// Returns whether a feature loses its effect when a second unit attacks across a border without it.
     fn ends_with_a_second(&mut self, word: &TerrainWord, cases: &[EffectCase]) -> Result<bool, Vec<Diagnostic>> {
         let Some(case) = cases.iter().find(|case| !case.modifiers.is_empty()) else { return Ok(false) };
         let content = Arc::new(self.content(std::slice::from_ref(word)));
@@ -197,7 +199,7 @@ impl Trial<'_> {
         Ok(case.modifiers.iter().all(|modifier| !both.modifiers.contains(modifier)))
     }
 
-    /// Finds groups of words that have less effect together than the sum of their effects.
+    /// Finds groups of terrains, tags and features whose combined effect is less than the sum of their effects.
     fn exclusive(&mut self, all: &[TerrainEffect]) -> Result<Vec<Vec<TerrainWord>>, Vec<Diagnostic>> {
         let mut groups: Vec<Vec<TerrainWord>> = Vec::new();
         for (at, effect) in all.iter().enumerate() {
@@ -219,7 +221,7 @@ impl Trial<'_> {
     }
 }
 
-/// Returns a side's first phase in the first turn, because the rule may ask whose phase it is. If the side has no
+/// Returns a side's first phase in the first turn, because the rule may depend on whose phase it is. If the side has no
 /// phase, returns the very first phase.
 fn phase_of(content: &Content, side: SideId) -> Cursor {
     let turns = content.sequence.turn.iter().enumerate();
@@ -231,7 +233,7 @@ fn phase_of(content: &Content, side: SideId) -> Cursor {
     Cursor { turn: 1, player_turn, round: 0, phase }
 }
 
-/// Returns all words that spaces and borders of the map can have.
+/// Returns all terrains, tags and features of a map.
 fn words(map: &Map) -> Vec<TerrainWord> {
     let terrains = map.terrains.iter().map(|(_, name)| TerrainWord::Terrain(name.to_owned()));
     let tags = map.tags().iter().map(|(name, _)| TerrainWord::Tag(name.clone()));
@@ -239,7 +241,7 @@ fn words(map: &Map) -> Vec<TerrainWord> {
     terrains.chain(tags).chain(features).collect()
 }
 
-/// Returns each type of unit as a defender, paired with each type of unit of every other side. One unit stands for its
+/// Returns each type of unit as a defender, paired with each type of unit of every other side. One unit represents its
 /// type.
 fn pairs(content: &Content) -> Vec<(UnitId, UnitId)> {
     let kind = |at: usize| (content.units[at].side, content.units[at].kind);

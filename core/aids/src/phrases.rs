@@ -110,7 +110,7 @@ pub(crate) fn columns(book: &BattleContent, amount: i32) -> String {
     sign.to_owned() + &book.fill("{1} {1?column|columns}", &[&amount.abs().to_string()])
 }
 
-/// States that only one of several words applies.
+/// States that only one of several terrains, tags and features applies.
 pub(crate) fn only_one(book: &BattleContent, all: &str) -> String {
     book.fill("Only one of these applies: {1}.", &[all])
 }

@@ -20,7 +20,7 @@ pub fn files(book: &BattleContent) -> Vec<File> {
     let mut all: Vec<File> = [File { name: "map.svg".into(), text: map(book) }].into_iter().chain(sides).collect();
     for chart in &book.content().charts {
         let name = format!("chart-{}.svg", crate::file_name(&chart.name));
-        // Different chart names may become the same file name. The charts page shows both charts.
+        // Different chart names may map to the same file name. The charts page shows both charts.
         if all.iter().all(|file| file.name != name) {
             all.push(File { name, text: svg::table(&table(book, chart)) });
         }

@@ -30,7 +30,7 @@ pub fn section(book: &BattleContent) -> Section {
     Section { name, title: book.say(phrases::TERRAIN), body }
 }
 
-/// Returns a word as shown to players.
+/// Returns a name from the system as shown to players.
 fn readable_name(book: &BattleContent, word: &str) -> String {
     clean(book.catalogue.name(word)).replace(['-', '_'], " ")
 }
@@ -130,7 +130,7 @@ fn number(book: &BattleContent, cost: u8, is_extra: bool) -> String {
     }
 }
 
-/// Returns the effect of a word on combat. It is marked if it would be different without mods.
+/// Returns the effect of a terrain, tag or feature on combat. It is marked if it would be different without mods.
 fn combat(book: &BattleContent, word: &TerrainWord, notes: &mut Notes) -> Markup {
     let describe = |effects: &Option<TerrainEffects>| {
         effects.as_ref().map(|effects| find(effects, word).map_or_else(Vec::new, |effect| lines(book, effect)))

@@ -7,8 +7,8 @@ use grognard_engine::ids::SpaceId;
 use grognard_engine::map::Map;
 use std::collections::BTreeMap;
 
-/// A position in the grid. The unit is half the distance between neighbours in one direction and the distance between
-/// rows or columns in the other.
+/// A position in the grid. In one direction, the unit is half the distance between neighbours; in the other, it is the
+/// distance between rows or columns.
 pub type GridPoint = (i32, i32);
 
 /// The orientation of the hexes.

@@ -1,4 +1,4 @@
-//! The units in each space, as far as a view shows them.
+//! The units that a view shows in each space.
 
 use crate::look::ground::{TerrainLook, ground_of};
 use crate::look::speaks_of;
@@ -75,7 +75,7 @@ pub fn pieces(content: &Content, units: &[UnitView], catalogue: &Catalogue) -> V
     pieces
 }
 
-/// Returns a unit as its counter shows it with the given number of steps.
+/// Returns the piece for a unit with `steps` steps; `None` if the unit does not exist.
 pub fn piece(content: &Content, id: UnitId, steps: u8) -> Option<Piece> {
     let unit = content.units.get(id.index())?;
     let values = content.properties.iter().enumerate();

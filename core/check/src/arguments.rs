@@ -1,4 +1,5 @@
-//! Names in arguments that are not plain strings: one of several strings, fields of a table, or results of a function.
+//! Checks names that scripts pass indirectly: as one of several strings, in the fields of a table, or as the result of
+//! a function.
 
 use super::name_sources::NameSources;
 use super::names;

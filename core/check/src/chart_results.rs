@@ -1,4 +1,5 @@
-//! Script tables indexed by the results of a chart. A rule fails when its table lacks the result that comes up.
+//! Checks script tables that are indexed by the results of a chart. A rule fails if its table lacks the result that
+//! comes up.
 
 use grognard_engine::chart::{Cell, Chart};
 use grognard_luau::suggest::all_nearest;
@@ -8,8 +9,7 @@ use grognard_packs::source::{Source, SourceSpan};
 use grognard_play::Battle;
 use std::collections::BTreeSet;
 
-/// Minimum number of results in a chart that is matched with tables. Fewer results say little about the purpose of a
-/// table.
+/// Minimum number of results of a chart that is matched with tables. With fewer, keys may match the results by chance.
 const MIN_RESULTS: usize = 3;
 
 /// Warns of each key that looks like a misspelt result, and of a result that is missing from a table of functions.
@@ -63,7 +63,7 @@ fn complaints(
         }
     }
     let missing: Vec<&str> = lacking.into_iter().filter(|result| !meant.contains(result)).collect();
-    // A table that lacks many results is meant for some of them only.
+    // A table that lacks more than one result is probably meant for only some of the results.
     if let ([result], true) = (&missing[..], table.is_of_functions) {
         let message = format!("this table lacks `{result}`, a result of the chart `{}`", chart.name);
         found.push(

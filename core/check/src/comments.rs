@@ -1,4 +1,4 @@
-//! Comments that begin with a paragraph number: `-- 9.2 Forests…`.
+//! Checks comments that begin with a paragraph number: `-- 9.2 Forests…`.
 
 use grognard_packs::Diagnostic;
 use grognard_packs::source::{Source, SourceSpan};
@@ -28,7 +28,7 @@ pub(super) fn paragraphs(battle: &Battle) -> Vec<Diagnostic> {
     found
 }
 
-/// Returns the number at the beginning of a comment on a separate line.
+/// Returns the paragraph number at the beginning of a comment that is alone on its line.
 fn number_of(line: &str) -> Option<&str> {
     let comment = line.strip_prefix("-- ")?;
     let number = comment.split([' ', ',', ':', '\n']).next()?;

@@ -1,4 +1,4 @@
-//! Strings that rules use in a comparison and that occur nowhere else. Such a comparison always has the same result.
+//! Checks the strings in comparisons. A comparison with a string that occurs nowhere else always has the same result.
 
 use super::name_index::collect;
 use grognard_luau::suggest::all_nearest;
@@ -42,7 +42,7 @@ fn warning(battle: &Battle, known: &BTreeSet<String>, literal: &LiteralUse, plac
     }
 }
 
-/// Warns of a comparison of a chart cell with a string that no such cell contains.
+/// Warns of a comparison of chart cells with a string that none of them contains.
 fn cell(battle: &Battle, column: Option<&str>, text: &str, place: &SourceSpan) -> Option<Diagnostic> {
     let mut known = BTreeSet::new();
     for chart in &battle.content.charts {
@@ -56,7 +56,8 @@ fn cell(battle: &Battle, column: Option<&str>, text: &str, place: &SourceSpan) -
     if known.is_empty() || known.contains(text) {
         return None;
     }
-    let message = format!("no such cell contains `{text}`, so this comparison always has the same result");
+    let message =
+        format!("none of the cells compared here contains `{text}`, so this comparison always has the same result");
     Some(super::literals::suggest_or_list(Diagnostic::at("W424", place, message), text, &known))
 }
 

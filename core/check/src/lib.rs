@@ -1,4 +1,4 @@
-//! Finds problems in packs without playing them, and the differences between battles.
+//! Finds problems in packs without playing them, and compares battles.
 
 #![forbid(unsafe_code)]
 
@@ -33,7 +33,7 @@ use std::path::PathBuf;
 /// The result of a check: what was checked, and the diagnostics.
 #[derive(Default, Serialize)]
 pub struct CheckReport {
-    /// The ids of the packs checked, or the manifest file for a pack that was left out.
+    /// The ids of the packs checked. A pack that was left out because of its manifest is listed by its manifest file.
     pub packs: BTreeSet<String>,
     /// The number of battles checked.
     pub battles: usize,
@@ -49,13 +49,13 @@ pub type TypeCheck<'a> = dyn Fn(&Battle) -> Vec<Diagnostic> + 'a;
 /// Codes for things that are declared but not used. A mod that removes the last use of something is not at fault.
 const IDLE: [&str; 7] = ["W401", "W402", "W403", "W404", "W405", "W411", "W420"];
 
-/// What a check of a battle found.
+/// The findings of a battle check.
 enum BattleFindings {
     /// The battle cannot be played.
     Broken(Vec<Diagnostic>),
     /// The battle can be played.
     Sound {
-        /// Diagnostics that hold regardless of other battles.
+        /// Diagnostics that do not depend on other battles.
         wrong: Vec<Diagnostic>,
         /// Diagnostics about things that this battle does not use; another battle may use them.
         odd: Vec<Diagnostic>,
@@ -88,7 +88,7 @@ impl<'a> PackChecker<'a> {
         PackChecker { library, roots, types, texts, battles: BTreeMap::new(), report: CheckReport::default() }
     }
 
-    /// Adds a problem with a manifest. Its pack was left out of the library.
+    /// Adds a problem with a manifest whose pack was left out of the library.
     pub fn manifest(&mut self, wrong: Diagnostic) {
         self.report.packs.insert(wrong.file.clone());
         self.report.add([wrong]);
@@ -110,7 +110,7 @@ impl<'a> PackChecker<'a> {
         let mods = mods_with(pack, self.library);
         let library = self.library;
         let scenarios: Vec<&Pack> = library.scenarios().filter(|scenario| belongs(pack, scenario, library)).collect();
-        // No loaded battle reports the missing requirements of these packs.
+        // Missing requirements of these packs are not reported when a battle is loaded.
         let alone = scenarios.is_empty() || pack.manifest.kind == Kind::Translation;
         let unmet = if alone { unmet(library, pack) } else { Vec::new() };
         if scenarios.is_empty() && unmet.is_empty() {
@@ -146,13 +146,13 @@ impl<'a> PackChecker<'a> {
             }
         }
         self.report.silence(odd.unwrap_or_default());
-        // Texts are compared only if a battle loads without errors.
+        // Strings are compared only if a battle loads without errors.
         if !loaded.is_empty() {
             self.report.silence(texts::check(library, pack, &loaded, &self.texts));
         }
     }
 
-    /// Returns the problems in files of other packs that appear only with this mod.
+    /// Returns the problems that are in the files of other packs but appear only with this mod.
     fn problems_with_mod(&mut self, pack: &Pack, scenario: &Pack, mods: &[String]) -> Vec<Diagnostic> {
         if !mods.iter().any(|id| id == pack.id()) {
             return Vec::new();
@@ -180,7 +180,7 @@ impl<'a> PackChecker<'a> {
         new.map(told).collect()
     }
 
-    /// Returns the findings in all packs.
+    /// Returns the report on everything that was checked.
     pub fn finish(self) -> CheckReport {
         self.report
     }
@@ -305,7 +305,8 @@ fn word_in_line(battle: &Battle, file: usize, line: usize, word: &str) -> Source
     SourceSpan { source: Source::new(&file.path, &file.source), span: at..at + word.len() }
 }
 
-/// Returns the mods with which a pack is loaded: itself, or the mods for which a translation is made.
+/// Returns the mods to load when a pack is checked: the pack itself if it is a mod or, for a translation, the mods that
+/// it translates.
 fn mods_with(pack: &Pack, library: &Library) -> Vec<String> {
     let is_mod = |id: &&String| library.get(id).is_some_and(|other| other.manifest.kind.is_mod());
     match pack.manifest.kind {

@@ -37,9 +37,10 @@ fn warning(battle: &Battle, literal: &LiteralUse, place: &SourceSpan) -> Option<
             let warning = Diagnostic::at(
                 "W425",
                 place,
-                format!("`{}` does not describe dice and the number they hit on", literal.text),
+                format!("`{}` is not a dice expression with a target number", literal.text),
             );
-            warning.help("write the number of dice, their sides and the lowest hit: `4d6>=5`, `2d10>=8 1d6>=6`")
+            warning
+                .help("write the number of dice, their sides and the lowest roll that hits: `4d6>=5`, `2d10>=8 1d6>=6`")
         }),
         LiteralRole::Paragraph => paragraph(battle, &literal.text, place),
         LiteralRole::Places(count, is_open) => check_template_places(*count, *is_open, &literal.text, place),
@@ -136,7 +137,7 @@ fn check_template_places(count: usize, is_open: bool, text: &str, place: &Source
     warn(format!("the text has no placeholder {{{idle}}} for an argument that follows it"))
 }
 
-/// Suggests the nearest known word, or lists all of them if they are few.
+/// Suggests the nearest known word or, if none is near, lists all known words if there are fewer than ten.
 pub(super) fn suggest_or_list(warning: Diagnostic, wrong: &str, known: &BTreeSet<&str>) -> Diagnostic {
     let suggested = warning.suggest(wrong, known.iter().copied());
     match (&suggested.help, known.len()) {

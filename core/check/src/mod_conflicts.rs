@@ -12,7 +12,7 @@ impl PackChecker<'_> {
         for scenario in
             library.scenarios().filter(|scenario| belongs(one, scenario, library) && belongs(other, scenario, library))
         {
-            // Problems of a single mod have already been reported.
+            // Problems with a single mod have already been reported.
             let is_sound = |checker: &mut Self, pack: &Pack| {
                 checker.battle(scenario.id(), &[pack.id().to_owned()]).all().is_some()
             };

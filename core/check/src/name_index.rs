@@ -44,7 +44,7 @@ impl<'a> Names<'a> {
         text.len() > 1 && before().or_else(after).is_some_and(|word| self.is_part(word))
     }
 
-    /// Returns whether a name consists of two parts with a string between them.
+    /// Returns whether a name consists of two obtainable parts with `joint` between them.
     fn is_joined(&self, name: &str, joint: &str) -> bool {
         let parts = |at: usize| (&name[..at], &name[at + joint.len()..]);
         let all = name.match_indices(joint).filter(|_| !joint.is_empty()).map(|(at, _)| parts(at));
@@ -57,7 +57,7 @@ impl<'a> Names<'a> {
         self.words.contains(part) || part.bytes().all(|byte| byte.is_ascii_digit()) || self.says(part)
     }
 
-    /// Returns the names that scripts can assemble and that differ from `name` slightly, in one part only.
+    /// Returns the names that scripts can assemble and that differ slightly from `name`, in one part only.
     fn alike(&self, name: &str) -> BTreeSet<String> {
         let mut found = BTreeSet::new();
         for (at, joint) in name.match_indices(JOINTS) {

@@ -9,7 +9,7 @@ use grognard_play::Battle;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-/// The sources of a name that a battle lacks.
+/// The possible sources of a name that a battle lacks.
 pub(super) struct NameSources<'a> {
     library: &'a Library,
     battle: &'a Battle,
@@ -25,8 +25,8 @@ impl<'a> NameSources<'a> {
         NameSources { library, battle, methods, others: OnceCell::new() }
     }
 
-    /// Returns whether nothing can provide a name. `has` returns whether some content has it; `fails` says whether a
-    /// rule that looks it up fails, and `is_near` whether it resembles an existing name.
+    /// Returns `true` if nothing can provide a name. `has` returns whether some content has the name. `fails` says
+    /// whether a rule that looks it up fails, and `is_near` whether it resembles an existing name.
     pub(super) fn none(&self, asked: &NameLookup, has: impl Fn(&Content) -> bool, fails: bool, is_near: bool) -> bool {
         let owner = self.owner(asked.file);
         let may_bring = || match owner.map(|owner| owner.manifest.kind) {

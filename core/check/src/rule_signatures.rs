@@ -1,4 +1,4 @@
-//! Warns of rules in the sequence of play or a hook whose parameters or results do not fit.
+//! Warns of rules that the sequence of play or a hook uses, but whose parameters or results are wrong for that use.
 
 use grognard_luau::{Script, Signature, Usage, signatures};
 use grognard_packs::{Diagnostic, Loaded};
@@ -19,21 +19,21 @@ struct RulePurpose {
 const RUN: RulePurpose = RulePurpose {
     arguments: &["Game", "Side"],
     cannot: "cannot run a phase",
-    right: "a phase passes its rule the game and its side: `(game: Game, side: Side)`",
+    right: "the rule of a phase receives the game and the side of the phase: `(game: Game, side: Side)`",
     returns: None,
 };
 
 const ASK: RulePurpose = RulePurpose {
     arguments: &["Game"],
     cannot: "cannot decide whether a phase is played",
-    right: "such a rule is passed the game: `(game: Game): boolean`",
+    right: "this rule receives the game: `(game: Game): boolean`",
     returns: Some(("boolean", "must return true or false")),
 };
 
 const JUDGE: RulePurpose = RulePurpose {
     arguments: &["Game", "Side"],
     cannot: "cannot evaluate a position",
-    right: "such a rule is passed the game and a side, and returns a number, higher for a better position of that \
+    right: "this rule receives the game and a side, and returns a number, higher for a better position of that \
         side: `(game: Game, side: Side): number`",
     returns: Some(("number", "must return a number")),
 };
@@ -41,7 +41,7 @@ const JUDGE: RulePurpose = RulePurpose {
 const TELL: RulePurpose = RulePurpose {
     arguments: &["Game", "Space", "Units"],
     cannot: "cannot handle a battle",
-    right: "such a rule is passed the game, a space and, optionally, the attackers: `(game: Game, space: Space, \
+    right: "this rule receives the game, a space and, optionally, the attackers: `(game: Game, space: Space, \
         attackers: Units?)`",
     returns: None,
 };
@@ -87,5 +87,5 @@ fn misfit(rule: &str, signature: &Signature, job: &RulePurpose) -> Option<(Strin
     }
     let (right, must) = job.returns?;
     let result = signature.result.as_deref().filter(|result| ![right, "any"].contains(result))?;
-    Some((format!("`{rule}` {must}: it returns `{result}`"), format!("make it return `{right}`")))
+    Some((format!("`{rule}` {must}, but it returns `{result}`"), format!("make it return `{right}`")))
 }

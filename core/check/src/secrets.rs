@@ -25,7 +25,9 @@ fn warning(Secret { keeping, span }: Secret, source: &std::sync::Arc<Source>) ->
         ),
         SecretStorage::Laid { unit, from } => (
             "W441",
-            format!("`{unit}` is placed and hidden and `{from}` is asked in the same phase: agents know what is there"),
+            format!(
+                "`{unit}` is placed and hidden in the same phase in which `{from}` is asked, so agents know what is there"
+            ),
             "hide it in an earlier phase, before it is placed, or ask the other side in a later one",
         ),
     };

@@ -74,8 +74,10 @@ pub fn check(library: &Library, pack: &Pack, battles: &[Loaded], program: &Local
         let built = battles.iter().flat_map(|loaded| BattleTexts::of(library, loaded).built).filter(within);
         out.extend(built.map(|place| {
             let warning =
-                Diagnostic::at("W614", &place, "this text is assembled from parts, so it cannot be translated");
-            warning.help("write the whole text with {1}, {2}… for the parts, and pass the parts as arguments").warning()
+                Diagnostic::at("W614", &place, "this string is assembled from parts, so it cannot be translated");
+            warning
+                .help("write the whole string with {1}, {2}… for the parts, and pass the parts as arguments")
+                .warning()
         }));
     }
     if pack.manifest.kind == Kind::Translation {
@@ -84,14 +86,14 @@ pub fn check(library: &Library, pack: &Pack, battles: &[Loaded], program: &Local
     out
 }
 
-/// Reports files in a translation pack other than catalogues.
+/// Reports files other than catalogues in a translation pack.
 fn unknown_texts(pack: &Pack) -> Vec<Diagnostic> {
     let all = [("", "luau"), ("", "toml"), ("patches", "toml"), ("charts", "toml")];
     let files =
         all.iter().flat_map(|(below, ending)| pack.folder.list(below, ending)).filter(|file| file != "pack.toml");
     let unknown_text = |file: String| {
         let error = Diagnostic::file("E108", pack.folder.show(&file), format!("a translation cannot contain `{file}`"));
-        error.help("put texts into a file such as `locale/fr.toml`, and changes to the game into a mod")
+        error.help("put translations into a file such as `locale/fr.toml`, and changes to the game into a mod")
     };
     files.map(unknown_text).collect()
 }

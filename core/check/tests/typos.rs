@@ -397,12 +397,12 @@ const IN_SCRIPTS: &[Case] = &[
     ("system.toml", "[layers.cut-off]", "[layers.\"cut off\"]", "E204", &["`cut off` is not a valid name"]),
     ("system.toml", "rule = \"10.0\"\nscript = \"layers.cut_off\"", "rule = \"10.9\"\nscript = \"layers.cut_off\"",
         "E209", &["the rulebook has no paragraph `10.9`"]),
-    ("system.toml", "{ \"combat.stubborn\" = \"take a loss\" }", "{ \"combat.stuborn\" = \"take a loss\" }", "E302", &["no script asks `combat.stuborn`", "did you mean `combat.stubborn`?"]),
+    ("system.toml", "{ \"combat.stubborn\" = \"take a loss\" }", "{ \"combat.stuborn\" = \"take a loss\" }", "E302", &["no script asks the question `combat.stuborn`", "did you mean `combat.stubborn`?"]),
     ("layers.luau", "function layers.cut_off(", "function layers.cut(", "E300", &["no script defines the rule \
         `layers.cut_off`"]),
     ("movement.luau", "costs == \"rail\"", "costs == \"rial\"", "W424", &["`rial` occurs nowhere else",
         "did you mean `rail`?"]),
-    ("weather.luau", "== \"mud\"", "== \"Mud\"", "W424", &["no such cell contains `Mud`", "did you mean `mud`?"]),
+    ("weather.luau", "== \"mud\"", "== \"Mud\"", "W424", &["none of the cells compared here contains `Mud`", "did you mean `mud`?"]),
     ("weather.luau", "== \"mud\"", "== \"mudd\"", "W424", &["did you mean `mud`?"]),
     ("movement.luau", "apart = true", "appart = true", "W429", &["`MarchOptions` has no `appart`",
         "did you mean `apart`?"]),
@@ -421,7 +421,7 @@ const IN_SCRIPTS: &[Case] = &[
     ("sequence.toml", "\"combat.phase\"", "\"combat.column\"", "W415", &["`combat.column` cannot run a phase: it takes", "(game: Game, side: Side)"]),
     ("system.toml", "\"evaluate.position\"", "\"combat.column\"", "W415", &["`combat.column` cannot evaluate a \
         position: it takes", "(game: Game, side: Side): number"]),
-    ("outlook.luau", "position(game: Game, side: Side): number", "position(game: Game, side: Side): boolean", "W415", &["`outlook.position` must return a number: it returns `boolean`"]),
+    ("outlook.luau", "position(game: Game, side: Side): number", "position(game: Game, side: Side): boolean", "W415", &["`outlook.position` must return a number, but it returns `boolean`"]),
     ("system.toml", "\"combat.odds_at\"", "\"evaluate.position\"", "W415", &["`evaluate.position` cannot handle a \
         battle", "attackers: Units?"]),
     ("system.toml", "evaluate = \"evaluate.position\"", "", "E106", &["`outlook` needs `evaluate`"]),

@@ -18,7 +18,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// Find the patch or script of a mod that shifts the balance most.
+/// Find the patch or script in a mod that shifts the balance most.
 ///
 /// The mod's entries are added in order, and each battle is played from the same seeds. The half of the entries with
 /// the larger effect is split again. Entries that cannot be used without later ones are kept together.
@@ -66,7 +66,7 @@ struct GroupReason {
 /// The result of a search.
 #[derive(Default, Serialize)]
 struct BisectResult {
-    /// The effect of all entries together; `None` if the search ended before they were played.
+    /// The effect of all entries together; `None` if the search ended before their games were played.
     whole: Option<EntryRange>,
     steps: Vec<EntryRange>,
     /// The entries with the largest effect; empty if the mod has none.
@@ -208,8 +208,8 @@ impl Bisection<'_> {
         Some(EntryRange { after, up_to, games: pairs.count(), difference: paired_difference(&pairs) })
     }
 
-    /// Returns whether the battle loads with the first `count` entries and its rules do not fail; if so, its games have
-    /// been played.
+    /// Plays the games with the first `count` entries, unless that has been done. Returns false if the battle does not
+    /// load or its rules fail.
     fn goes(&mut self, count: usize) -> Result<bool, Failure> {
         if !self.won.contains_key(&count) {
             let won = match self.play(count) {
@@ -258,7 +258,7 @@ impl BisectResult {
         let say = |text: &str, about: &[&str]| catalogue.say(text, about);
         let told = |stretch: &EntryRange| difference(stretch.difference, catalogue);
         let Some(whole) = &self.whole else {
-            return say("stopped before all entries together were played: no result yet", &[]);
+            return say("stopped before the games with all entries were played: no result yet", &[]);
         };
         let count = all.len().to_string();
         let mut text = say(
@@ -269,11 +269,11 @@ impl BisectResult {
             let games = whole.games.to_string();
             text += &match self.interrupted {
                 true => say(
-                    "this is after {1} {1?pair|pairs} of games; stopped before finding the entries with the largest \
-                     effect",
+                    "measured over {1} {1?pair|pairs} of games; stopped before finding the entries with the \
+                     largest effect",
                     &[&games],
                 ),
-                false => say("this may be chance: play more games, or there is no effect", &[]),
+                false => say("this may be chance; more games would show whether there is an effect", &[]),
             };
             return text + "\n" + &forfeit_paragraph(&self.forfeits, catalogue);
         }

@@ -14,11 +14,11 @@ use std::path::{Path, PathBuf};
 pub struct GameArgs {
     /// Scenario to play (see `grognard list`).
     pub scenario: String,
-    /// Choose the player of a side: random (the default), greedy, search, search:playouts=N, search:ms=N or
+    /// Choose the player for a side: random (the default), greedy, search, search:playouts=N, search:ms=N or
     /// exec:PROGRAM; may be repeated.
     #[arg(long = "player", value_name = "SIDE=AGENT", value_parser = pair)]
     pub players: Vec<PlayerArg>,
-    /// Use this seed for the first game, and the next seed for each further game.
+    /// Seed the first game with this number, and each later game with the next one.
     #[arg(long, default_value_t = 1, value_parser = between(0, u64::MAX), allow_negative_numbers = true)]
     pub seed: u64,
     #[command(flatten)]

@@ -89,7 +89,7 @@ fn wins(text: &str) -> Result<f64, String> {
     wins.ok_or_else(|| "expected a number of wins in 100 games from 0.1 to 50, with a decimal point: 2.5".to_owned())
 }
 
-/// The default margin.
+/// The default margin, as a difference between win rates.
 const MARGIN: f64 = 0.03;
 
 /// The accepted false-positive rate: the share of comparisons of equal variants that report a difference.
@@ -121,7 +121,7 @@ impl Args {
         let field = ExperimentBattles::new(vec![a, b], self.game.seed, self.games, true);
         let question = self.question.question(&field.experiment.sides, self.run.earlier_question().as_ref());
         let field = field.asking(question.clone());
-        // A shard does not know the results of the other shards, and plays all its games.
+        // A shard does not know the results of the other shards, so it plays all its games.
         let test = RefCell::new(SequentialTest::new(&question));
         let enough = |file: &ShardFile| {
             let mut test = test.borrow_mut();

@@ -15,7 +15,7 @@ use grognard_report::{forfeit_paragraph, side};
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Rate agents on the Elo scale by letting each pair of agents play on both sides.
+/// Rate agents on the Elo scale by having each pair of agents play both sides.
 ///
 /// An agent rated 100 points higher wins 64 games in 100; 400 points higher, 91. The result depends only on the seed,
 /// not on the number of threads, unless an agent depends on time: use `search:playouts=N` instead of `search:ms=N`.
@@ -29,7 +29,7 @@ pub struct Args {
     /// Number of games for each pair of agents and each assignment of sides.
     #[arg(long, default_value_t = 20, value_parser = between(1, 1_000_000), allow_negative_numbers = true)]
     games: u64,
-    /// Use this seed for the first game of each pair, and the next seed for each further game.
+    /// Seed the first game of each pair with this number, and each later game with the next one.
     #[arg(long, default_value_t = 1, value_parser = between(0, u64::MAX), allow_negative_numbers = true)]
     seed: u64,
     #[command(flatten)]

@@ -19,7 +19,7 @@ use crate::screen::Screen;
 use clap::{Parser, Subcommand};
 use std::path::PathBuf;
 
-/// Measure the effect of a rule, a unit or a number by letting agents play.
+/// Measure the effect of a rule, a unit or a number by having agents play games.
 #[derive(Parser)]
 pub struct Args {
     #[command(subcommand)]

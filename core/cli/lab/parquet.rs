@@ -21,7 +21,7 @@ impl ParquetArg {
         if self.parquet.is_none() || cfg!(feature = "parquet") {
             return Ok(());
         }
-        let error = Diagnostic::general("E571", "this program was built without Parquet");
+        let error = Diagnostic::general("E571", "this program was built without Parquet support");
         Err(Failure::usage(error.help(
             "build it with `cargo build --release --features parquet`, or use `--output games.jsonl`, which DuckDB \
              can also read",

@@ -1,4 +1,4 @@
-//! `grognard lab profile`: measures what the rules of a battle cost.
+//! `grognard lab profile`: measures the cost of a battle's rules.
 
 use super::common_args::{GameArgs, between};
 use super::run::{empty_report, run_with_progress, stopped_note};

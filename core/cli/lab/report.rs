@@ -1,4 +1,4 @@
-//! `grognard lab report`: reports the results of games that were played.
+//! `grognard lab report`: reports the results of games that have been played.
 
 use super::compare::{ComparisonReport, QuestionArgs};
 use super::parquet::ParquetArg;
@@ -113,7 +113,7 @@ pub fn tell(
         return Err(Failure::usage(suggest_or_list(error, &question.side, &known, "the sides are")));
     }
     if file.end.done < experiment.games && !is_answered(file) {
-        complain(|_| format!("the file has {} of {} seeds", file.end.done, experiment.games));
+        complain(|_| format!("the file contains the games for {} of {} seeds", file.end.done, experiment.games));
     }
     pages.table.write(file)?;
     let battles = battles(experiment, roots);

@@ -153,7 +153,7 @@ pub fn take_lock(path: &Path) -> Result<FileLock, Failure> {
     may_hold_games(path)?;
     FileLock::take(&place(path)).map_err(|held| {
         let by = held.process.map(|process| format!(" (process {process})")).unwrap_or_default();
-        let error = Diagnostic::general("E570", format!("another program{by} is writing {}", path.display()));
+        let error = Diagnostic::general("E570", format!("another program{by} is writing to {}", path.display()));
         Failure::Unreadable(
             error.help("wait for it to finish, or choose another file; a shard is played by a single program"),
         )
@@ -167,8 +167,9 @@ pub fn warn_of_clocks(experiment: &Experiment) {
         let names = players.join(", ");
         complain(|_| {
             format!(
-                "{names}: the answers of such players depend on the machine or on a program, so these games may not \
-                 be repeatable; use `random`, `greedy` or `search:playouts=N` for repeatable games"
+                "{names}: the answers of these players depend on the machine or on an external \
+                 program, so the games may not be repeatable; use `random`, `greedy` or `search:playouts=N` for \
+                 repeatable games"
             )
         });
     }
@@ -185,7 +186,7 @@ pub fn failure(error: ShardError) -> Failure {
     }
 }
 
-/// Plays games without writing them, until Ctrl-C.
+/// Plays games without writing them to a file. Ctrl-C stops the run.
 pub(super) fn play_unwritten(field: &ExperimentBattles, jobs: &ThreadArgs, what: &str) -> Result<ShardFile, Failure> {
     let mut file = field.begin(ShardPart::WHOLE);
     let (games, threads) = (field.experiment.games, jobs.threads());
@@ -199,7 +200,7 @@ pub(super) fn play_unwritten(field: &ExperimentBattles, jobs: &ThreadArgs, what:
     Ok(file)
 }
 
-/// Shows a progress bar while `work` runs, until Ctrl-C requests a stop. `work` reports how much is done.
+/// Shows a progress bar while `work` runs and reports its progress. Ctrl-C asks `work` to stop.
 pub(super) fn run_with_progress<T>(what: &str, count: u64, work: impl FnOnce(&CancelToken, &dyn Fn(u64)) -> T) -> T {
     let stop = stop();
     let bar = progress(what, count, 0);

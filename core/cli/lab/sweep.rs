@@ -169,7 +169,7 @@ impl<'a> SweepArg<'a> {
                 })?;
                 let some = || format!("list the values: option:{name}=1..4");
                 let endless = || {
-                    wrong((format!("`{name}` has no minimum or no maximum, so not all values can be played"), some()))
+                    wrong((format!("`{name}` has no minimum or no maximum, so its values cannot be listed"), some()))
                 };
                 match option.kind {
                     OptionType::Bool => Ok(vec!["false".into(), "true".into()]),
@@ -182,7 +182,7 @@ impl<'a> SweepArg<'a> {
             }
             None => {
                 let help = "write PATH=1..6, PATH=NE,DR,DE, or option:NAME for all values of an option";
-                Err(wrong((format!("`{name}` contains no values"), help.to_owned())))
+                Err(wrong((format!("the values of `{name}` are missing"), help.to_owned())))
             }
         }
     }

@@ -1,4 +1,4 @@
-//! `grognard mods info`: what a pack is and does, found by loading it.
+//! `grognard mods info`: loads a pack and describes what it is and what it changes.
 
 use super::acquire::acquire;
 use super::effect::ModEffect;

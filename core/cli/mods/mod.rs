@@ -47,7 +47,7 @@ enum Command {
 }
 
 impl Args {
-    /// Returns whether the command loads packs that are not trusted.
+    /// Returns whether the command loads untrusted packs.
     pub fn loads_packs(&self) -> bool {
         matches!(self.command, Command::Install(_) | Command::Info(_) | Command::Update(_))
     }

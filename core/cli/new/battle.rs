@@ -86,7 +86,7 @@ impl Sample {
         self.root.path()
     }
 
-    /// Returns the problem with its place in the template's file instead of the generated file.
+    /// Maps a problem in a generated file back to the template's file.
     pub fn moved(&self, problem: &Diagnostic) -> Diagnostic {
         let made = self.root.path().join("scenarios").join(TEMPLATE);
         problem.clone().with_folder(&grognard_packs::source::display_path(&made), &self.template)

@@ -1,4 +1,4 @@
-//! `grognard new cosmetic`: creates a pack that changes what players see but no rules.
+//! `grognard new cosmetic`: creates a pack that changes what players see, but not the rules.
 
 use super::skeleton::{Placeholders, Skeleton, owned_files};
 use super::starter_case::StarterCase;

@@ -67,7 +67,7 @@ impl StarterCase {
     }
 }
 
-/// Returns lines that name the phases of the set-up and of the first turn, for phases with a unique name.
+/// Returns the `phase` lines for those phases of the set-up and the first turn that have a unique name.
 fn phases(content: &Content) -> impl Iterator<Item = String> {
     let sequence = &content.sequence;
     let all: Vec<&Phase> = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases)).collect();

@@ -65,13 +65,13 @@ impl Args {
     }
 }
 
-/// Returns the language code given with `--lang`; the environment does not count.
+/// Returns the language code given with `--lang`; the environment is ignored.
 fn code(language: &LanguageArg) -> Result<&str, Failure> {
     let problem = |message: String, help: String| Err(Failure::usage(Diagnostic::general("E513", message).help(help)));
     match language.asked() {
         None => problem("the language of the translation is missing".to_owned(), "choose one: `--lang de`".to_owned()),
         Some("en") => problem(
-            "the texts of packs are already in English".to_owned(),
+            "the strings of packs are already in English".to_owned(),
             "choose another language: `--lang de`".to_owned(),
         ),
         Some(code) if !language::is_code(code) => {

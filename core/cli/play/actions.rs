@@ -120,7 +120,7 @@ impl Terminal<'_> {
         if undone == played {
             reason
         } else {
-            format!("{reason}\n{}", self.tell("The answers before it took effect.", &[]))
+            format!("{reason}\n{}", self.tell("The answers before the mistake took effect.", &[]))
         }
     }
 
@@ -275,7 +275,7 @@ impl Terminal<'_> {
                 let misfit = misfit
                     .map(|misfit| format!("\n{}", told(&self.reader(viewer).refusal_under_rule(&misfit.refusal))));
                 let unkept = crate::pin::keep(&self.session.battle).map(|note| format!("\n{note}"));
-                let head = self.tell("{1} changed: now in force.", &[&what])
+                let head = self.tell("Changes to {1} are now in force.", &[&what])
                     + &misfit.unwrap_or_default()
                     + &unkept.unwrap_or_default();
                 let odd = grognard_packs::render(&warnings_after_edit(&self.session.battle, files), self.screen.colour);

@@ -1,4 +1,4 @@
-//! `grognard play`: plays a game at the terminal.
+//! `grognard play`: plays a game in the terminal.
 
 mod actions;
 mod difference;
@@ -38,9 +38,9 @@ pub struct Args {
     /// Seed the dice with this number; random by default.
     #[arg(long)]
     seed: Option<u64>,
-    /// Choose the player of a side: person, greedy, random, search, search:ms=N, search:playouts=N or exec:PROGRAM; may
-    /// be repeated. By default, a person plays the first side and agents play the other sides. With `--load`, the named
-    /// players take over their sides.
+    /// Choose the player for a side: person, greedy, random, search, search:ms=N, search:playouts=N or exec:PROGRAM;
+    /// may be repeated. By default, a person plays the first side and agents play the other sides. With `--load`, the
+    /// named players take over their sides.
     #[arg(long = "player", value_name = "SIDE=PLAYER", value_parser = pair)]
     players: Vec<PlayerArg>,
     /// Continue this saved game.

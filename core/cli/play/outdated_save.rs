@@ -214,7 +214,7 @@ fn describe(saved: &SavedGame, now: &Result<Battle, Failure>, then: &EarlierBatt
         Err(all) => {
             let why: Vec<&str> = all.iter().map(|error| error.message.as_str()).collect();
             format!(
-                "`--pin` is not possible: {}",
+                "`--pin` cannot be used: {}",
                 if why.is_empty() { "there is no store".to_owned() } else { why.join("; ") }
             )
         }

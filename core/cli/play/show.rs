@@ -222,8 +222,8 @@ impl Terminal<'_> {
         let text = match self.session.take_save_news() {
             None => return Ok(()),
             Some(SaveNews::Failed(error)) => {
-                let text = "{1} cannot be written: {2}. The game continues and tries again after each decision; `save \
-                    FILE` writes a copy elsewhere.";
+                let text = "{1} cannot be written: {2}. The game continues, and saving is retried after each \
+                    decision; `save FILE` writes a copy elsewhere.";
                 self.tell(text, &[&file, &error.to_string()])
             }
             Some(SaveNews::Mended) => self.tell("Saving to {1} works again; nothing is missing.", &[&file]),

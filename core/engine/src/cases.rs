@@ -10,9 +10,9 @@ use crate::outcome::BucketDice;
 /// A point at which a procedure can continue in several ways.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Branch {
-    /// Chance decides: the weight of each case.
+    /// Chance decides. The field contains the weight of each case.
     Chance(Vec<u128>),
-    /// A side decides: the side, and the number of possible answers.
+    /// A side decides. The fields are the side and the number of possible answers.
     Choice(SideId, usize),
 }
 
@@ -26,7 +26,7 @@ pub enum Thought {
     Even(Vec<Answer>),
 }
 
-/// Returns the answers to consider at a decision, given the number of branches before it.
+/// A function that returns the answers to consider at a decision, given the number of earlier branches.
 pub type Counsel = Box<dyn FnMut(&Decision, &Question, usize) -> Thought>;
 
 /// One way through a procedure.

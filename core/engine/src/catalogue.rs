@@ -8,9 +8,9 @@ use crate::decision::Choice;
 use crate::ids::Id;
 use std::collections::BTreeMap;
 
-/// The kind of a string: a table of a catalogue.
+/// The kind of a string, which determines its table in a catalogue.
 ///
-/// A string is looked up in the table of its kind first, then in all other tables. So the kind matters only if one
+/// A string is looked up in the table of its kind first, then in all other tables. So the kind matters only if an
 /// English string has two meanings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TextKind {
@@ -31,7 +31,7 @@ pub enum TextKind {
 }
 
 impl TextKind {
-    /// All kinds, in the order in which their tables are searched after the table of the string's own kind.
+    /// All kinds, in the order in which their tables are searched if the table of the string's own kind lacks it.
     pub const ALL: [TextKind; 7] = [
         TextKind::Name,
         TextKind::Label,
@@ -71,7 +71,7 @@ pub struct Wording {
 pub struct Catalogue {
     /// The language: `fr`.
     pub language: String,
-    /// Numbers that take the first form. If the list is empty, only 1 does.
+    /// The numbers for which `{1?point|points}` becomes `point`: in French, 0 and 1. If the list is empty, only 1.
     pub singular: Vec<i32>,
     tables: BTreeMap<TextKind, BTreeMap<String, Wording>>,
 }
@@ -117,7 +117,7 @@ impl Catalogue {
         fill(self.text(kind, text), about, &self.singular)
     }
 
-    /// Returns the fillings for the placeholders of a string.
+    /// Converts choices to the fillings of placeholders, in the form used in sentences.
     pub fn fillings(&self, about: &[Choice], content: &Content) -> Vec<Filling> {
         about.iter().map(|choice| self.filling(choice, content)).collect()
     }
@@ -403,7 +403,11 @@ mod tests {
     #[test]
     fn braces_that_are_no_places_stay() {
         assert_eq!(fill("{a} {0} {} {2} {1", &["x".into()], &[]), "{a} {0} {} {2} {1");
-        assert_eq!(fill("{1}{2}", &["{2}".into(), "b".into()], &[]), "{2}b", "a filling is not filled again");
+        assert_eq!(
+            fill("{1}{2}", &["{2}".into(), "b".into()], &[]),
+            "{2}b",
+            "placeholders in a filling are not filled"
+        );
         assert_eq!(fill("{1?|s}", &[Filling { form: 9, ..Filling::from("x") }], &[]), "s");
     }
 }

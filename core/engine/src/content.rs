@@ -83,7 +83,7 @@ pub struct Content {
     pub owners: Vec<(SpaceId, SideId)>,
     /// The look of the battle.
     pub style: Style,
-    /// The footprint of each unit on a table; empty without a table.
+    /// The footprint of each unit on a table; empty in battles without a table.
     pub footprints: Vec<Option<Footprint>>,
     /// Ways of moving on a table.
     pub goings: Vec<Going>,
@@ -95,7 +95,7 @@ impl Content {
         self.style.side_names.get(side.index()).map_or_else(|| self.sides.name(side), |names| &names.adjective)
     }
 
-    /// Returns the words for a side in sentences; `None` if there is no side with this name, or no words are declared.
+    /// Returns the adjective and the plural of a side; `None` if there is no such side, or it declares none.
     pub(crate) fn side_name(&self, name: &str) -> Option<&SideName> {
         self.style.side_names.get(self.sides.find(name)?.index())
     }
@@ -105,12 +105,12 @@ impl Content {
         self.charts.iter().position(|chart| chart.name == name).map(ChartId::from_index)
     }
 
-    /// Returns the footprint of a unit; `None` without a table.
+    /// Returns the footprint of a unit; `None` in battles without a table.
     pub fn footprint(&self, unit: UnitId) -> Option<&Footprint> {
         self.footprints.get(unit.index())?.as_ref()
     }
 
-    /// Returns the shape that a unit covers at a stand; `None` without a table.
+    /// Returns the shape that a unit covers at a stand; `None` in battles without a table.
     pub fn shape(&self, unit: UnitId, stand: Stand) -> Option<Shape> {
         Some(self.footprint(unit)?.at(stand))
     }
@@ -133,7 +133,7 @@ impl Content {
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
     }
 
-    /// Returns whether states of `other` fit this content, because both have the same spaces, units, sides and numbers,
+    /// Returns whether states of `other` fit this content: whether both have the same spaces, units, sides and numbers,
     /// with the same names.
     pub fn same_shape(&self, other: &Content) -> bool {
         let names = |content: &Content| -> Vec<String> {

@@ -19,17 +19,17 @@ pub struct Determinization {
     from: Vec<UnitId>,
 }
 
-/// The maximum number of copies tried until one reaches the same question.
+/// The maximum number of copies to try; the first that reaches the same question is used.
 const MAX_TRIES: u64 = 8;
 
 impl Determinization {
-    /// Returns the exchange in which each of `units` units stands for itself.
+    /// Returns the exchange that changes nothing: every unit, of `units` in total, stands in for itself.
     pub fn none(units: usize) -> Determinization {
         let all: Vec<UnitId> = (0..units).map(UnitId::from_index).collect();
         Determinization { to: all.clone(), from: all }
     }
 
-    /// Returns whether every unit stands for itself.
+    /// Returns whether every unit stands in for itself.
     pub fn is_none(&self) -> bool {
         self.to == self.from && self.to.iter().enumerate().all(|(at, unit)| unit.index() == at)
     }
@@ -111,7 +111,7 @@ impl Table {
 impl<P> Game<P> {
     /// Returns the enemy units that a side cannot identify. A unit hidden from it now does not count if the side could
     /// see it on the map at the last checkpoint or if it has been revealed since, because the side remembers it. The
-    /// order of the result depends only on what the side knows.
+    /// order of the result depends only on information that the side has.
     fn secrets(&self, viewer: SideId) -> Vec<UnitId> {
         let table = &self.table;
         if !table.keeps_secrets_from(viewer) {
@@ -144,7 +144,7 @@ impl<P> Game<P> {
     }
 
     /// Returns a random exchange among the units that a side cannot identify; `None` if there are none. The exchange
-    /// depends only on the seed and on what the side knows.
+    /// depends only on the seed and on information that the side has.
     pub fn exchange(&self, viewer: SideId, seed: u64) -> Option<Determinization> {
         let secrets = self.secrets(viewer);
         let content = &self.table.content;

@@ -8,8 +8,8 @@ use crate::sequence::Cursor;
 use std::ops::Range;
 
 impl<P> Game<P> {
-    /// Returns whether information may have been revealed since the last decision of a side, so that an undo would let
-    /// the side use what it has learned. This is the case if something was shown, and either the decision's phase is
+    /// Returns whether information may have been revealed since a side's last decision, so that an undo would let the
+    /// side use what it has learned. This is the case if something was shown, and either the decision's phase is
     /// over or one of `others` made a decision earlier in that phase, which may have been secret until now.
     pub fn has_come_out(&self, side: SideId, others: &[SideId]) -> bool {
         let Ok(at) = self.undo_point(side) else { return false };

@@ -35,23 +35,23 @@ pub trait Rules {
     fn resume(&mut self, pause: Self::Pause, table: &mut Table) -> Result<Progress<Self::Pause>, Self::Error>;
     /// Evaluates a predicate.
     fn holds(&mut self, rule: &str, table: &mut Table) -> Result<bool, Self::Error>;
-    /// Creates an error attributed to a rule. `message` is a predicate that follows the rule's name.
+    /// Creates an error attributed to a rule. `message` continues a sentence that begins with the rule's name.
     fn blame(&self, rule: &str, message: String) -> Self::Error;
 }
 
-/// Why a game is not advancing.
+/// The reason why [`Game::advance`] stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// A decision is pending.
     Waiting,
     /// The game has ended.
     Over,
-    /// The phase at which the game was to stop is over.
+    /// The phase in [`Game::halt_after`] is over.
     Halted,
 }
 
-/// The maximum number of consecutive phases without a decision. Only rules that never end reach it; real games stay far
-/// below.
+/// The maximum number of consecutive phases without a decision. Only games that would never end reach it; real games
+/// stay far below it.
 const MAX_IDLE_PHASES: u32 = 20_000;
 
 /// Why an answer was not accepted. The game is unchanged.
@@ -191,7 +191,7 @@ impl<P> Game<P> {
         let turn = self.table.state.cursor().turn;
         Err(rules.blame(
             rule,
-            format!("would run in turn {turn}, {MAX_IDLE_PHASES} phases after the last decision; can the game end?"),
+            format!("would run in turn {turn} after {MAX_IDLE_PHASES} phases without a decision; can the game end?"),
         ))
     }
 
@@ -231,7 +231,7 @@ impl<P> Game<P> {
         if pending.side != side {
             let asked = self.table.side_name(pending.side);
             return Err(AnswerError::Refused(Refusal::plain(format!(
-                "{asked} is asked, not {}",
+                "the question is for {asked}, not for {}",
                 self.table.side_name(side)
             ))));
         }
@@ -273,7 +273,7 @@ impl<P> Game<P> {
             && let Some(start) = self.table.start.clone()
         {
             self.table.restore(start, []);
-            // No entries were recorded to be replayed from it, so the start must not remain as a checkpoint.
+            // Without a journal, nothing can be replayed from the start, so it must not remain as a checkpoint.
             self.table.checkpoints.clear();
             self.pause = None;
             return;
@@ -281,8 +281,8 @@ impl<P> Game<P> {
         self.rewind_to(self.table.journal.len() + self.table.feed.len());
     }
 
-    /// Restores the last checkpoint before the journal had `entries` entries. The entries since that checkpoint will be
-    /// replayed.
+    /// Restores the last checkpoint among the first `entries` entries of the journal. The entries from there up to
+    /// `entries` will be replayed.
     fn rewind_to(&mut self, entries: usize) {
         self.pause = None;
         self.table.pending = None;
@@ -373,7 +373,7 @@ impl<P> Game<P> {
         Err(Refusal::about("{1} has made no decision yet", vec![side], &self.table.content))
     }
 
-    /// Replays the first decision that was undone, with all entries up to the decision after it.
+    /// Redoes the first of the undone decisions: replays it and all entries before the next decision.
     pub fn redo<R: Rules<Pause = P>>(&mut self, rules: &mut R) -> Result<(), AnswerError<R::Error>> {
         if self.redo.is_empty() {
             return Err(AnswerError::Refused(Refusal::plain("there is nothing to redo")));
@@ -397,7 +397,7 @@ impl<P> Game<P> {
     /// refused, and nothing changes, if the map, the order of battle or the declared numbers differ, or if the phase in
     /// progress no longer exists. If the new rules fail before the next question, the old content is restored;
     /// [`Game::advance`] with the old rules then continues the game. Answers that did not fit earlier rules are tried
-    /// again until a new decision is made.
+    /// again, unless a new decision has been made since.
     pub fn reload<R: Rules<Pause = P>>(
         &mut self,
         rules: &mut R,
@@ -426,10 +426,10 @@ impl<P> Game<P> {
         })
     }
 
-    /// Returns the corresponding position in the sequence of play of different content.
+    /// Returns the position in the sequence of play of `content` that corresponds to `at`.
     fn cursor_in(&self, content: &Content, at: Cursor) -> Result<Cursor, Refusal> {
         if !self.table.content.same_shape(content) {
-            return Err(Refusal::plain("spaces, units or numbers were added or removed: start a new game"));
+            return Err(Refusal::plain("spaces, units or declared numbers were added or removed; start a new game"));
         }
         let old = &self.table.content.sequence;
         let gone = || {

@@ -18,11 +18,11 @@
 //! let saved: SavedEntry = serde_json::from_str(&line).unwrap();
 //! assert_eq!(Entry::load(&saved, &content).unwrap(), entry);
 //!
-//! // A side that no longer exists is refused by name.
+//! // If a side no longer exists, loading fails and the refusal names it.
 //! let refusal = Entry::load(&saved, &Content::default()).unwrap_err();
 //! assert!(refusal.reason.contains("red"), "{refusal}");
 //!
-//! // Dice carry the position of their stream, so that a replay continues from there.
+//! // A roll records the position in the dice stream, so that a replay continues from there.
 //! let roll = Entry::Roll(Roll { sides: 6, dice: vec![4, 4], purpose: "9.0 combat".to_owned(), position: 2 });
 //! assert_eq!(roll.roll().unwrap().dice.iter().sum::<u32>(), 8);
 //! ```
@@ -91,7 +91,7 @@ pub struct Roll {
     pub dice: Vec<u32>,
     /// The purpose of the roll.
     pub purpose: String,
-    /// Position of the dice stream after the roll.
+    /// The position in the dice stream after the roll.
     pub position: u64,
 }
 
@@ -107,7 +107,7 @@ pub struct Draw<U> {
     pub die: u32,
     /// The purpose of the draw.
     pub purpose: String,
-    /// Position of the dice stream after the draw.
+    /// The position in the dice stream after the draw.
     pub position: u64,
 }
 
@@ -123,7 +123,7 @@ impl<U> Draw<U> {
 pub struct Snapshot {
     /// The state.
     pub state: SavedState,
-    /// Position of the dice stream.
+    /// The position in the dice stream.
     pub position: u64,
 }
 
@@ -177,7 +177,7 @@ pub enum SavedEntry {
     },
 }
 
-/// An answer with names.
+/// An answer, with names instead of ids.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SavedAnswer {
@@ -191,7 +191,7 @@ pub enum SavedAnswer {
     Shares(Vec<(SavedChoice, u32)>),
 }
 
-/// A choice with names.
+/// A choice, with a name instead of an id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SavedChoice {

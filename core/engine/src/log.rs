@@ -16,7 +16,7 @@ pub struct Event {
     pub fillings: Vec<Choice>,
     /// The only side that may read the line; `None` if everybody may.
     pub only: Option<SideId>,
-    /// For each filling, the sides from which it was hidden at the time, one bit for each. The log must not reveal
+    /// For each filling, the sides from which it was hidden at the time, one bit per side. The log must not reveal
     /// later what a side did not know then. The table sets this field.
     pub hidden_from: Vec<u8>,
 }

@@ -11,6 +11,6 @@ pub trait Observer {
     fn phase(&mut self, content: &Content, state: &State);
     /// Records that a unit loses `steps` steps in a space, or is removed from the map with `steps` steps left.
     fn lost(&mut self, unit: UnitId, on: SpaceId, steps: u8);
-    /// Records that a result is read from a column of an odds chart, and the modifiers that shifted it.
+    /// Records that a result is read from a column of an odds chart, and the modifiers that shifted the column.
     fn column(&mut self, content: &Content, chart: ChartId, column: usize, moved_by: &[Modifier]);
 }

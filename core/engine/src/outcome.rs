@@ -33,7 +33,8 @@ pub struct Outcomes {
 }
 
 impl Outcomes {
-    /// Computes the results of a chart column, most likely first. Returns `None` if the rows do not determine the roll.
+    /// Computes the results of a chart column, most likely first. Returns `None` if the rows do not show which
+    /// dice are rolled.
     pub fn of_column(chart: &Chart, column: usize) -> Option<Outcomes> {
         let weights = weights(&chart.rows)?;
         let mut all: Vec<Outcome> = Vec::new();
@@ -84,7 +85,7 @@ impl BucketDice {
 /// The number of cases above which all numbers of cases are scaled down, so that chances are no longer exact.
 const MAX_CASES: u128 = 1 << 100;
 
-/// The maximum total number of cases, which callers can still represent exactly as a floating-point number.
+/// The maximum total number of cases: the largest that callers can convert exactly to a floating-point number.
 const MAX_TOLD: u128 = 1 << 53;
 
 /// Adds one die to the number of cases for each number of hits.

@@ -1,4 +1,5 @@
-//! Formats everything that a viewer reads about a game, in the viewer's language and without anything hidden from them.
+//! Formats everything that a viewer reads about a game, in the viewer's language, and leaves out anything hidden from
+//! them.
 
 use crate::catalogue::{Catalogue, Filling, TextKind};
 use crate::decision::{Answer, Choice, Pending, Refusal, Template};

@@ -31,7 +31,8 @@ pub struct PlayerTurn {
     pub repeat_while: Option<String>,
 }
 
-/// The maximum number of rounds of a player turn. Only rules that never end reach it; real games stay far below.
+/// The maximum number of rounds of a player turn. Only a turn that would never end reaches it; real games stay far
+/// below it.
 pub const MAX_ROUNDS: u16 = 1000;
 
 /// The sequence of play of a game.
@@ -163,7 +164,7 @@ mod tests {
         let at = |turn, player_turn, phase| Cursor { turn, player_turn, round: 1, phase };
         assert_eq!(new.find_again(&old, at(2, 0, 1)), Some(at(2, 1, 1)));
         assert_eq!(new.find_again(&old, at(1, 1, 0)), Some(at(1, 0, 1)));
-        assert_eq!(new.find_again(&old, at(1, 1, 1)), None, "the second one's combat phase is gone");
+        assert_eq!(new.find_again(&old, at(1, 1, 1)), None, "the second player turn no longer has a fight");
         assert_eq!(new.find_again(&old, at(3, 0, 0)), None, "there is no longer a third turn");
         assert_eq!(old.find_again(&old, Cursor::default()), Some(Cursor::default()));
     }

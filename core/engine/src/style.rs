@@ -12,7 +12,7 @@ pub struct Style {
     pub marks: Vec<Option<MarkSign>>,
     /// For each side, the colour of its counters, if a pack sets one.
     pub sides: Vec<Option<Colour>>,
-    /// For each side, the words for it in sentences.
+    /// For each side, its names in sentences.
     pub side_names: Vec<SideName>,
     /// For each unit, its title in sentences if that differs from its name: `{1} Tank Corps`, with a placeholder for
     /// the name.
@@ -26,12 +26,12 @@ pub struct Style {
     pub length: String,
 }
 
-/// The words for a side in English sentences.
+/// The names of a side in English sentences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SideName {
     /// The adjective: `German`.
     pub adjective: String,
-    /// The plural for the people: `Germans`.
+    /// The plural noun: `Germans`.
     pub plural: String,
 }
 
@@ -84,7 +84,7 @@ impl Colour {
     pub fn towards(self, other: Colour, percent: u8) -> Colour {
         let part = |at: usize| {
             let (from, to) = (i32::from(self.0[at]), i32::from(other.0[at]));
-            // A value between two bytes fits in a byte.
+            // The result is between two bytes, so it fits in a byte.
             (from + (to - from) * i32::from(percent.min(100)) / 100) as u8
         };
         Colour([part(0), part(1), part(2)])

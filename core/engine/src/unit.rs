@@ -26,7 +26,7 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// Returns the value of a property at a number of steps; `None` for a unit without steps.
+    /// Returns the value of a property with `steps` steps left; `None` if there are none left.
     #[inline]
     pub fn value(&self, property: usize, steps: u8) -> Option<i32> {
         self.values.get(property)?.get((steps as usize).checked_sub(1)?).copied()
@@ -42,7 +42,7 @@ pub struct UnitState {
     pub steps: u8,
     /// Marks set by rules, one bit for each declared mark.
     pub marks: u16,
-    /// Sides that may not know the unit's identity, one bit for each.
+    /// Sides that may not know the unit's identity, one bit per side.
     pub hidden_from: u8,
     /// The stand of the unit on the table; always `None` in battles without a table.
     #[serde(default, skip_serializing_if = "Option::is_none")]

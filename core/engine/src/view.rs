@@ -1,4 +1,4 @@
-//! Views: what a side may see. Players, bots and pictures get a view, never the state.
+//! Views: the parts of a game that a side may see. Players, bots and pictures get a view, never the state.
 
 use crate::catalogue::ENGLISH;
 use crate::decision::Pending;
@@ -9,7 +9,7 @@ use crate::table::Table;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The game, as far as a side or a spectator may see it.
+/// The parts of a game that a side or a spectator may see.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct View {
     /// The turn; 0 during set-up.
@@ -32,7 +32,7 @@ pub struct View {
     pub log: Vec<(String, String)>,
 }
 
-/// A unit as a side may see it.
+/// The parts of a unit that a side may see.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct UnitView {
     /// The side of the unit.

@@ -126,7 +126,7 @@ fn whoever_is_not_asked_and_whatever_is_not_offered_is_refused() {
         Err(AnswerError::Refused(refusal)) => refusal.to_string(),
         other => panic!("{other:?}"),
     };
-    assert_eq!(refused(game.answer(rules, SOUTH, number(1))), "north is asked, not south");
+    assert_eq!(refused(game.answer(rules, SOUTH, number(1))), "the question is for north, not for south");
     assert_eq!(refused(game.answer(rules, NORTH, number(6))), "1.0: `6` is not offered");
     assert_eq!(refused(game.answer(rules, NORTH, Answer::Stop)), "1.0: `stop` is not offered");
     assert_eq!((game.table.hash(), game.table.journal().len()), (before, 0));
@@ -558,7 +558,7 @@ fn endless(phases: usize, repeat_while: Option<&str>) -> String {
 fn a_game_that_cannot_end_is_stopped() {
     let rounds = "`mud.more` would repeat `night` more than 1000 times in turn 1; can it ever return false?";
     assert_eq!(endless(1, Some("mud.more")), rounds);
-    let idle = "`turn.rest` would run in turn 667, 20000 phases after the last decision; can the game end?";
+    let idle = "`turn.rest` would run in turn 667 after 20000 phases without a decision; can the game end?";
     assert_eq!(endless(30, None), idle);
     assert_eq!(endless(19, None), "Ok(Over)");
 }

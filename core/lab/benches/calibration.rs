@@ -2,9 +2,9 @@
 //! calibration`.
 //!
 //! Compares a variant with itself, and with a variant in which a side wins five or three more games in 100. Instead of
-//! playing millions of games, it draws the wins at random from a pool of games. The test, with its repeated looks, is
-//! the real one. Unrelated games are the hardest case: in `lab compare`, the two games of a pair share a seed. A number
-//! after `--` sets the number of comparisons of each kind.
+//! playing millions of games, it draws the wins at random from a pool of games. It applies the same test as `lab
+//! compare`, with repeated looks. Unrelated games are the hardest case: in `lab compare`, the two games of a pair share
+//! a seed. A number after `--` sets the number of comparisons of each kind.
 
 use grognard_engine::table::Service;
 use grognard_lab::compare::{ComparisonAnswer, SequentialTest, Verdict};
@@ -29,7 +29,7 @@ fn main() {
         let itself = report(&compare(pool, 0.0, repetitions), 0.0);
         assert!(itself.low <= 0.05, "a variant differs from itself too often: {itself:?}");
         let five = report(&compare(pool, 0.05, repetitions), 0.05);
-        assert!(five.high > 0.99, "a difference of five points is overlooked: {five:?}");
+        assert!(five.high > 0.99, "a difference of five points is missed: {five:?}");
         report(&compare(pool, 0.03, repetitions), 0.03);
     }
 }

@@ -1,4 +1,4 @@
-//! Compares games with history: the facts that a scenario states under `[history]`, and their outcomes in games.
+//! Compares games with history, that is, with the facts that a scenario states under `[history]`.
 
 use crate::forfeits::{self, Forfeits};
 use crate::observation::{GameTally, Trace};
@@ -16,7 +16,7 @@ use grognard_play::Forfeit;
 use grognard_script::{Host, ScriptError};
 use serde::Serialize;
 
-/// A historical fact and its outcomes in games.
+/// A historical fact, and how games compare with it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Band {
     /// The fact.
@@ -56,7 +56,8 @@ pub fn history(battle: &Battle) -> Option<HistoryDecl> {
     serde_json::from_value(node.json()).ok()
 }
 
-/// The outcome of a fact in a game: less than, equal to or more than in history, and the value, if there is one.
+/// How a game compares with a historical fact: below, within or above the tolerance, and the value in the game, if
+/// there is one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct FactOutcome {
     order: std::cmp::Ordering,
@@ -68,7 +69,7 @@ struct FactOutcome {
 pub struct Envelope {
     /// The number of games played.
     pub played: u64,
-    /// The outcomes of each fact.
+    /// How the games compare with each fact.
     pub bands: Vec<Band>,
     /// Games that programs forfeited by breaking the protocol.
     pub forfeits: Vec<Forfeits>,
@@ -182,8 +183,8 @@ fn compare(difference: f64, tolerance: f64) -> std::cmp::Ordering {
     }
 }
 
-/// Returns the number of spaces a side has reached beyond a space at the end of a turn; negative if it falls short.
-/// `None` if the game ended earlier or the side holds nothing.
+/// Returns how many spaces beyond `space` a side has reached at the end of a turn; negative if it falls short. `None`
+/// if the game ended earlier or the side holds nothing.
 fn distance_beyond(trace: &Trace, content: &Content, side: SideId, turn: u16, space: SpaceId) -> Option<f64> {
     let nearest = |wanted: &dyn Fn(SpaceId) -> bool| {
         let all = content.map.all().filter(|&other| !content.map.space(other).off_map && wanted(other));

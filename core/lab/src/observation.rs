@@ -1,5 +1,5 @@
-//! Observes games: losses, columns, rules, territory. This works with any game system, because the names to count come
-//! from the battle's content.
+//! Observes games: losses, columns, rules, territory. This works with any game system, because everything that is
+//! counted is taken from the battle's content.
 
 use grognard_engine::chart::Modifier;
 use grognard_engine::content::Content;

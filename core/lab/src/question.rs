@@ -1,8 +1,8 @@
-//! The question of a comparison.
+//! The question that a comparison answers.
 
 use serde::{Deserialize, Serialize};
 
-/// The question of a comparison.
+/// The question that a comparison answers: does a side win more often under one of the variants?
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ComparisonQuestion {
     /// The side whose wins are counted.

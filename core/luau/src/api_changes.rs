@@ -37,7 +37,7 @@ pub enum Sign {
     String(usize),
 }
 
-/// A call in a script that has the old form.
+/// A call in the old form, found in a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OldForm {
     /// The line.
@@ -69,9 +69,8 @@ impl ApiChange {
     }
 }
 
-/// Returns the changes that may affect a call, judging by the name of its method. If several types had such a method,
-/// the type of the receiver decides if the script states it. If it does not, the changes of all types except `Game` are
-/// returned.
+/// Returns the changes that may affect a call, judging by the name of its method. If the script states the type of the
+/// receiver, returns only changes of that type; otherwise, changes of all types except `Game`.
 pub fn api_changes(script: &Script, call: &Call) -> Vec<&'static ApiChange> {
     let (method, owner) = (call.method().unwrap_or_default(), owner(script, call));
     let is_meant = |change: &&ApiChange| owner.map_or(!change.is_of_game(), |owner| change.owner == owner);

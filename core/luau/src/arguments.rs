@@ -68,7 +68,7 @@ pub struct CallFacts {
 }
 
 impl NamedArgument {
-    /// Converts the argument to a name lookup.
+    /// Converts the argument to a name lookup in the file with this index.
     pub fn lookup(&self, file: usize) -> NameLookup {
         let NamedArgument { method, argument, name, of_game, .. } = self.clone();
         NameLookup { method, argument, name, of_game, file, line: 0 }

@@ -16,7 +16,7 @@ enum BlockKind {
 struct OpenBlock {
     kind: BlockKind,
     links: usize,
-    /// The number of open `<` in types. Unlike links, they stay open after a comma.
+    /// The number of open `<` in types. Unlike `links`, it is not reset after a comma.
     angles: usize,
     /// The number of `if a then` expressions whose `else` has yet to come.
     conditionals: usize,

@@ -38,7 +38,7 @@ impl ParseError {
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
-            ParseError::Nesting => write!(f, "the file is nested too deeply: more than {MAX_NESTING} levels"),
+            ParseError::Nesting => write!(f, "the code is nested too deeply: more than {MAX_NESTING} levels"),
             ParseError::Syntax { message, .. } => f.write_str(message),
             ParseError::Failure => f.write_str("the file cannot be parsed"),
         }
@@ -67,7 +67,7 @@ impl Script {
         })
     }
 
-    /// Parses a script. A script with errors counts as empty, because its errors are reported when it is run.
+    /// Parses a script, or returns an empty one if it has errors, which are reported when it is run.
     pub fn or_empty(source: &str) -> Script {
         Script::parse(source).unwrap_or_default()
     }

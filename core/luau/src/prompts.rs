@@ -1,4 +1,4 @@
-//! Finds where scripts ask questions, and with how many arguments for the placeholders of the prompt.
+//! Finds where scripts ask questions, and how many arguments they pass for the placeholders of the prompt.
 
 use crate::nodes::{SyntaxNode, value_of};
 use crate::script::Script;

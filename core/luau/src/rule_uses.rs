@@ -14,7 +14,7 @@ pub struct RuleUse {
     pub file: usize,
     /// The line where the rule begins.
     pub line: usize,
-    /// Whether the rule only returns `false`.
+    /// Whether the rule does nothing but return `false`.
     pub never_holds: bool,
     pub(crate) mentions: Vec<RuleMention>,
 }
@@ -87,7 +87,7 @@ fn module(script: &Script, value: &Expression) -> Option<String> {
 /// The rules, by name.
 pub(crate) struct RuleIndex<'a> {
     whole: BTreeMap<&'a str, Vec<usize>>,
-    /// By the last part of the module's name, and by function.
+    /// The rules by the last part of the module's name and the name of the function.
     parts: BTreeMap<(&'a str, &'a str), Vec<usize>>,
     functions: BTreeMap<&'a str, Vec<usize>>,
     modules: BTreeSet<&'a str>,

@@ -33,7 +33,7 @@ pub enum LiteralRole {
     Cell(Option<String>),
     /// Compared with the name of a type.
     TypeName,
-    /// Compared with the answer to a question, which offers these options.
+    /// Compared with the answer to a question that offers these options.
     Offered(Vec<String>),
     /// Compared with something else.
     Other,

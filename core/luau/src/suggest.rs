@@ -6,7 +6,7 @@ use unicode_normalization::UnicodeNormalization;
 /// The maximum length of a name in bytes. Longer strings are not names, and comparing them takes time.
 const MAX_LENGTH: usize = 100;
 
-/// The minimum length, in characters, of a part by which names are matched. Shorter parts occur in too many names.
+/// The minimum length, in characters, of a shared part that makes two names similar. Shorter parts are too common.
 const MIN_PART_LENGTH: usize = 4;
 
 /// Returns the most similar known name, if it is similar enough to be the one that was meant. If several are equally
@@ -33,9 +33,9 @@ pub fn all_nearest<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) ->
     near.into_iter().filter(|(rank, _)| Some(*rank) == best).map(|(_, name)| name).collect()
 }
 
-/// Returns the known names to suggest for a wrong name: the most similar ones, if there are any. If there are none,
-/// returns the names that contain it, or those with a similar last part, or those that it contains, or those with the
-/// same last word.
+/// Returns the known names to suggest for a wrong name: the most similar ones, or else the first of these groups that
+/// is not empty: names that contain it, names with a similar last part, names that it contains, names with the same
+/// last word.
 pub fn suggestions<'a>(wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let known: Vec<&str> = known.into_iter().collect();
     let near = all_nearest(wrong, known.iter().copied());
@@ -88,7 +88,7 @@ fn last_word(name: &str) -> Option<String> {
     (word.chars().count() >= MIN_PART_LENGTH).then(|| fold(word))
 }
 
-/// Returns whether two names are small numbers, such as turns, which are not mistyped forms of each other.
+/// Returns whether both names are small numbers, such as turns. One small number is not a typo for another.
 fn are_counts(a: &str, b: &str) -> bool {
     [a, b].iter().all(|name| name.len() < 4 && name.bytes().all(|byte| byte.is_ascii_digit()))
 }

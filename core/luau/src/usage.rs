@@ -17,7 +17,7 @@ pub struct ScriptModule<'a> {
     pub script: &'a Script,
 }
 
-/// The mentions in the scripts of a battle.
+/// The names and rules that the scripts of a battle mention.
 #[derive(Clone, Debug, Default)]
 pub struct Usage {
     /// All strings and field names.
@@ -39,7 +39,7 @@ pub struct Usage {
     outside: Vec<RuleMention>,
 }
 
-/// Collects the mentions in scripts.
+/// Collects the names and rules that scripts mention.
 pub fn usage<'a>(scripts: impl IntoIterator<Item = ScriptModule<'a>>) -> Usage {
     let mut usage = Usage::default();
     for (number, ScriptModule { module, script }) in scripts.into_iter().enumerate() {
@@ -105,8 +105,8 @@ impl Usage {
     }
 
     /// Returns the rules that are not called, directly or indirectly, by `roots`, by code outside rules (such as
-    /// question declarations) or by mods. Functions for which `is_rule` is false are in other tables. They count as
-    /// called, because only the script knows how they are used.
+    /// question declarations) or by mods. Functions for which `is_rule` is false are in other tables and count as
+    /// called, because their uses cannot be found.
     pub fn uncalled<'a>(
         &'a self,
         roots: impl IntoIterator<Item = &'a str>,

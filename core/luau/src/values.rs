@@ -1,4 +1,4 @@
-//! Finds the values that an expression can have, as far as they can be read from the script.
+//! Finds the possible values of an expression that are written in the script.
 
 use crate::script::Script;
 use crate::tree::{Expression, ExpressionKind};

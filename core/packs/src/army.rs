@@ -46,14 +46,14 @@ pub struct Price<'a> {
     pub cost: i32,
 }
 
-/// Why an army is not allowed, and the first unit that exceeds a limit, if there is one.
+/// A limit that an army violates, and the first unit that exceeds it, if there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breach {
     /// The index of the unit.
     pub unit: Option<usize>,
-    /// What is wrong.
+    /// The error message.
     pub message: String,
-    /// What is expected.
+    /// The limit, as shown after the message.
     pub expected: String,
 }
 
@@ -94,7 +94,7 @@ impl<'a> Armies<'a> {
         u8::try_from(number(self.steps, row, column)?).ok()
     }
 
-    /// Returns the number of steps that each unit of an army has, by the nation and time in the army's row.
+    /// Returns the number of steps that each unit of an army has, according to the nation and time in the army's row.
     pub fn steps_of(&self, army: &str) -> Option<u8> {
         let row = self.rows.rows.find(army)?;
         let word = |column: &str| self.rows.cell(row, self.rows.columns.find(column)?)?.text();
@@ -128,12 +128,12 @@ impl<'a> Armies<'a> {
             .collect()
     }
 
-    /// Returns the limits that an army of these unit types exceeds if its units have `steps` steps.
+    /// Returns the limits that an army of these unit types violates if its units have `steps` steps.
     pub fn breaches(&self, kinds: &[&str], steps: u8) -> Vec<Breach> {
         let points = self.points(steps);
         let whole = self.too_dear(kinds, |_| true, points).map(|(unit, cost)| Breach {
             unit: Some(unit),
-            message: format!("with this unit the army costs {cost} points"),
+            message: format!("this unit brings the cost of the army to {cost} points"),
             expected: format!("expected at most {points}, because its units have {steps} steps"),
         });
         whole
@@ -149,12 +149,12 @@ impl<'a> Armies<'a> {
         if let Some((most, (unit, cost))) =
             limit.points.and_then(|most| Some((most, self.too_dear(kinds, counts, most)?)))
         {
-            let message = format!("with this unit {name} costs {cost} points");
+            let message = format!("this unit brings the cost of {name} to {cost} points");
             all.push(Breach { unit: Some(unit), message, expected: format!("expected at most {most}") });
         }
         let such: Vec<usize> = (0..kinds.len()).filter(|at| counts(kinds[*at])).collect();
         if let Some((most, unit)) = limit.most.and_then(|most| Some((most, such.get(usize::from(most))?))) {
-            let message = format!("with this unit the army has {} {name}", usize::from(most) + 1);
+            let message = format!("this unit brings the army to {} {name}", usize::from(most) + 1);
             all.push(Breach { unit: Some(*unit), message, expected: format!("expected at most {most}") });
         }
         if let Some(least) = limit.least.filter(|least| such.len() < usize::from(*least)) {
@@ -173,7 +173,7 @@ impl<'a> Armies<'a> {
         is_kind && limit.column.as_ref().is_none_or(has_number)
     }
 
-    /// Returns the index of the first unit that brings the cost of the counted units above `most`, with the total cost
+    /// Returns the index of the first unit that brings the cost of the counted units above `most`, and the total cost
     /// up to that unit.
     fn too_dear(&self, kinds: &[&str], counts: impl Fn(&str) -> bool, most: i32) -> Option<(usize, i32)> {
         let mut sum = 0;
@@ -256,12 +256,15 @@ mod tests {
         assert_eq!(told(&["foot", "foot", "tank", "cart", "gun"], 2), []);
         assert_eq!(
             told(&["foot", "foot", "tank", "cart", "gun"], 3),
-            [(Some(4), "with this unit the army costs 12 points".into())]
+            [(Some(4), "this unit brings the cost of the army to 12 points".into())]
         );
-        assert_eq!(told(&["cart", "tank", "tank"], 2), [(Some(2), "with this unit armour costs 8 points".into())]);
+        assert_eq!(
+            told(&["cart", "tank", "tank"], 2),
+            [(Some(2), "this unit brings the cost of armour to 8 points".into())]
+        );
         assert_eq!(
             told(&["cart", "cart", "foot", "cart"], 3),
-            [(Some(3), "with this unit the army has 3 carts".into())]
+            [(Some(3), "this unit brings the army to 3 carts".into())]
         );
         assert_eq!(told(&["foot"], 3), [(None, "the army has 0 carts".into())]);
     }

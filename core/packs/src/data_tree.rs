@@ -34,13 +34,13 @@ pub struct Blame {
     pub place: SourceSpan,
     /// The pack that set the value.
     pub pack: String,
-    /// The patches to the value, oldest first.
+    /// The patches to this value, oldest first.
     pub history: Vec<PatchedValue>,
-    /// The patches to values that contain the value.
+    /// The patches to values that contain this value.
     pub around: Vec<ChangeAt>,
-    /// The patches to parts of the value.
+    /// The patches to parts of this value.
     pub inside: Vec<ChangeAt>,
-    /// Patches that are not applied: to the value, to values that contain it, or to its parts.
+    /// Patches that are not applied, whether to this value, to values that contain it, or to its parts.
     pub settled: Vec<SettledConflict>,
 }
 
@@ -113,7 +113,7 @@ impl DataTree {
         let error = match self.removing_patch(&segments) {
             Some((_, change)) => {
                 let why = change.why.as_ref().map(|why| format!(": {why}")).unwrap_or_default();
-                error.related(&change.place, format!("`{}` of {} removed it{why}", change.op, change.pack))
+                error.related(&change.place, format!("`{}` in {} removed it{why}", change.op, change.pack))
             }
             None => error,
         };

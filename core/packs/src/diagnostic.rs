@@ -123,7 +123,7 @@ impl Diagnostic {
         Diagnostic::at(code, &SourceSpan { source, span }, message)
     }
 
-    /// Underlines the first quoted name of the message that occurs exactly once in the line. If the line opens a table
+    /// Underlines the first quoted name in the message that occurs exactly once in the line. If the line opens a table
     /// or a call, the lines up to its end are searched too.
     pub fn underline_word(mut self) -> Diagnostic {
         let Some(source) = self.source.clone() else { return self };
@@ -145,7 +145,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a help message, in place of any earlier one.
+    /// Sets the help message, replacing any earlier one.
     pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
         self.help = Some(help.into());
         self
@@ -170,7 +170,7 @@ impl Diagnostic {
         }
     }
 
-    /// Adds what was expected.
+    /// Sets the text shown under the caret.
     pub fn expected(mut self, expected: impl Into<String>) -> Diagnostic {
         self.expected = Some(expected.into());
         self
@@ -231,8 +231,8 @@ impl Diagnostic {
     }
 }
 
-/// Returns the text from a line that opens a table or a call up to the closing line, which is indented no further.
-/// Returns an empty string if the line opens nothing.
+/// Returns the text from a line that opens a table or a call up to the closing line, which has the same indentation or
+/// less. Returns an empty string if the line opens nothing.
 fn opening_block<'a>(text: &'a str, line: &Range<usize>) -> &'a str {
     let rest = text.get(line.start..).unwrap_or_default();
     let indent = |line: &str| line.len() - line.trim_start().len();
@@ -252,7 +252,7 @@ fn only_place(line: &str, word: &str) -> Option<usize> {
     first.filter(|_| places.next().is_none())
 }
 
-/// Maximum number of problems listed. Further problems are only counted, and no suggestions are looked up.
+/// Maximum number of problems listed. The rest are only counted, and no suggestions are looked up.
 const MAX_PROBLEMS: usize = 200;
 
 /// Returns whether there are too many problems to look for suggestions.
@@ -329,8 +329,8 @@ error[E301]: no `stps`
             let error = Diagnostic::line("E301", "x.luau", text, 1, message).underline_word();
             (error.line, error.column)
         };
-        assert_eq!(place("a question has no `promt`; did you mean `prompt`?"), (3, 3));
-        assert_eq!(place("a question has no `after`"), (1, 2), "it is in another statement");
+        assert_eq!(place("a question has no field `promt`; did you mean `prompt`?"), (3, 3));
+        assert_eq!(place("a question has no field `after`"), (1, 2), "it is in another statement");
         assert_eq!(
             Diagnostic::line("E301", "x", "f()\n\tpromt = 1", 1, "no `promt`").underline_word().line,
             1,

@@ -23,7 +23,7 @@
 //! ```
 
 #![forbid(unsafe_code)]
-#![allow(clippy::result_large_err, reason = "an error ends a load: its size costs nothing")]
+#![allow(clippy::result_large_err, reason = "an error ends the load, so its size does not matter")]
 
 pub mod archive;
 mod army;

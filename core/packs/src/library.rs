@@ -19,9 +19,9 @@ pub const API_RANGE: &str = ">=0.2, <0.3";
 /// The previous API version, whose scripts this program does not run.
 const API_VERSION_BEFORE: &str = "0.1.0";
 
-/// The file that marks a root whose packs come from the program or from `grognard mods`. Of a pack that several such
-/// roots have, the newest version is used.
-pub const MANAGED_ROOT: &str = ".managed";
+/// The extension of the empty file beside a root that marks its packs as built in or installed. If several such roots
+/// have a pack with the same id, the newest version is used.
+pub const MANAGED_ROOT: &str = "managed";
 
 /// A pack with a valid manifest.
 #[derive(Clone, Debug)]
@@ -106,7 +106,7 @@ impl Library {
         let mut managed = BTreeMap::new();
         for root in roots {
             let known: BTreeSet<String> = library.packs.iter().map(|pack| pack.id().to_owned()).collect();
-            let is_managed = root.join(MANAGED_ROOT).is_file();
+            let is_managed = root.with_extension(MANAGED_ROOT).is_file();
             let below = Kind::FOLDERS.iter().flat_map(|kind_folder| folders(&root.join(kind_folder)));
             for path in std::iter::once(root.clone()).chain(below) {
                 if path.join("pack.toml").symlink_metadata().is_ok()
@@ -237,7 +237,7 @@ impl Library {
         wrong.iter().cloned().fold(error, |error, cause| error.with(&cause))
     }
 
-    /// Creates the error that no pack has this name, with suggestions.
+    /// Creates the error for a name that no pack has, with suggestions.
     fn unknown(&self, kinds: &[Kind], name: &str) -> Diagnostic {
         let error = Diagnostic::general("E123", format!("there is no {} called `{name}`", words(kinds)));
         if let Some(language) = self.translation(name) {

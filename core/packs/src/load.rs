@@ -48,7 +48,7 @@ pub fn load(
     load_with(library, scenario, mods, chosen, &Tweaks::default())
 }
 
-/// Loads a battle with mods, options and changes made by hand.
+/// Loads a battle with mods, options and tweaks.
 pub fn load_with(
     library: &Library,
     scenario: &str,
@@ -67,8 +67,8 @@ pub fn load_unpatched(library: &Library, scenario: &str, mods: &[String]) -> Res
     draft.load(&[])
 }
 
-/// The files of the packs of a battle, before options are chosen. They are read once, however often the battle is
-/// loaded.
+/// The pack files of a battle, before options are chosen. They are read only once, even if the battle is loaded several
+/// times.
 pub struct BattleDraft<'a> {
     selection: Selection<'a>,
     own: &'a Pack,
@@ -94,25 +94,26 @@ impl<'a> BattleDraft<'a> {
         Ok(BattleDraft { selection, own, declared })
     }
 
-    /// Returns the options that patch conditions name. No other option changes the data.
+    /// Returns the options on which patches depend. No other option changes the data.
     pub fn options_in_conditions(&self) -> BTreeSet<&str> {
         let items = self.declared.patches.iter().flat_map(|patches| &patches.file.patch);
         items.filter_map(|item| item.when.as_ref()?.option.as_deref()).collect()
     }
 
-    /// Loads the battle with some options.
+    /// Loads the battle with the chosen options.
     pub fn load(&self, chosen: &[(String, String)]) -> Result<Loaded, Vec<Diagnostic>> {
         let BattleDraft { selection, own, declared } = self;
         let (mut root, mut out) = (declared.root.clone(), Vec::new());
         let unpatched = (!declared.patches.is_empty()).then_some(&declared.root);
         let patched = apply_patches(&mut root, &declared.patches, selection, chosen, &mut out);
         if !patched.refused.is_empty() {
-            // A mistyped option is reported first, whatever is wrong with the files.
+            // A mistyped option is reported before anything is built, even if the files have errors too.
             out.extend(patched.refused);
             return Err(tidy(out));
         }
         if let (false, Some(unpatched)) = (out.is_empty(), unpatched) {
-            // A patch may fail because of a mistake in the file that it changes. Errors in that file come first.
+            // A patch may fail because of a mistake in the file that it changes, so errors in the unpatched files are
+            // reported too.
             build::build(unpatched, &declared.rulebooks, own, &mut out);
         }
         stop(&mut out)?;
@@ -155,7 +156,7 @@ impl<'a> BattleDraft<'a> {
     }
 }
 
-/// Lists what a mod changes in a battle: its patches in order, then its scripts.
+/// Lists the changes that a mod makes to a battle: its patches in order, then its scripts.
 pub fn entries(library: &Library, scenario: &str, id: &str) -> Result<Vec<TweakEntry>, Vec<Diagnostic>> {
     let draft = BattleDraft::read(library, scenario, &[id.to_owned()], &Tweaks::default())?;
     Ok(tweak::entries(&draft.declared, id))

@@ -22,12 +22,12 @@ pub struct Lock {
     pub packs: Vec<LockedPack>,
     /// The options in force.
     pub options: BTreeMap<String, OptionValue>,
-    /// Hash of everything that decides how the game plays: sealed data, scripts and options. Comments and display-only
+    /// Hash of everything that affects how the game plays: sealed data, scripts and options. Comments and display-only
     /// values are not included.
     pub rules_hash: String,
 }
 
-/// A pack of a lock.
+/// A pack in a lock.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LockedPack {
     /// The id of the pack.
@@ -70,11 +70,11 @@ impl Lock {
                     ));
                 }
                 Some(_) => notes.push(format!("{} {} has different files {there} than {here}", pack.id, pack.version)),
-                None => notes.push(format!("{} {} was in use {here} and is not {there}", pack.id, pack.version)),
+                None => notes.push(format!("{} {} was in use {here} but is not {there}", pack.id, pack.version)),
             }
         }
         let new = other.packs.iter().filter(|pack| self.packs.iter().all(|known| known.id != pack.id));
-        notes.extend(new.map(|pack| format!("{} {} is in use {there} and was not {here}", pack.id, pack.version)));
+        notes.extend(new.map(|pack| format!("{} {} is in use {there} but was not {here}", pack.id, pack.version)));
         notes
     }
 
@@ -122,7 +122,7 @@ impl Lock {
         other.map(|(pack, other)| field(format!("lock.packs.{}.version", pack.id), pack.version.clone(), other.version))
     }
 
-    /// Returns whether the pack of this name has no effect on the rules.
+    /// Returns whether the pack with this name has no effect on the rules.
     pub fn is_cosmetic(&self, name: &str) -> bool {
         let is_it = |pack: &&LockedPack| pack.id == name || crate::library::short(&pack.id) == name;
         self.packs.iter().find(is_it).is_some_and(|pack| !pack.affects_rules)
@@ -151,7 +151,7 @@ fn sorted_files(declared: &PackDeclarations, pack: &str) -> Vec<(String, Arc<Sou
     files
 }
 
-/// Returns the files behind the hashes of a lock.
+/// Returns the files from which the hashes in a lock were computed.
 pub(crate) fn files(lock: &Lock, declared: &PackDeclarations) -> Vec<PackFiles> {
     lock.packs
         .iter()

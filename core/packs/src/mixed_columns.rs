@@ -1,5 +1,5 @@
 //! Finds chart cells that a patch has filled with a value whose type differs from the rest of the column. A chart that
-//! lists its results rejects such a cell anyway. In any other chart, only the other cells show what is expected.
+//! lists its results rejects such a cell anyway. In any other chart, only the other cells show which type is expected.
 
 use crate::node::{Node, Value};
 use std::collections::BTreeMap;
@@ -14,11 +14,13 @@ pub struct MixedCell<'a> {
     pub cell: &'a Node,
     /// The type of value that is expected.
     pub expected_kind: &'static str,
-    /// An example of what is expected, from the column or from before the patch, as TOML.
+    /// An example of a value of that type, as TOML: the value before the patch or, for a new cell, another cell in the
+    /// column.
     pub example: String,
 }
 
-/// Returns the cells of a chart whose type differs from all other cells in the column and from the type before patches.
+/// Returns the cells of a chart whose type differs from that of all other cells in the column, and from their own type
+/// before patches.
 pub fn mixed_cells(chart: &Node) -> Vec<MixedCell<'_>> {
     let rows = chart.get("cells").and_then(Node::list).unwrap_or_default();
     if chart.get("values").is_some() {

@@ -17,7 +17,7 @@ pub const MAX_VALUES: usize = 150_000;
 /// Maximum number of values in all TOML files of a pack.
 pub const MAX_VALUES_OF_PACK: usize = 2 * MAX_VALUES;
 
-/// Maximum number of syntax errors reported in one file; further ones are consequences of the first.
+/// Maximum number of syntax errors reported in one file. The rest are probably consequences of the first.
 const MAX_SYNTAX_ERRORS: usize = 5;
 
 /// A value, with its place.
@@ -27,7 +27,7 @@ pub struct Node {
     pub value: Value,
     /// The place where the value was written.
     pub place: SourceSpan,
-    /// The values before each patch, oldest first.
+    /// The changes that patches made to the value, oldest first.
     pub history: Vec<PatchedValue>,
 }
 
@@ -40,7 +40,7 @@ pub struct PatchedValue {
     pub at: String,
     /// The operator.
     pub op: &'static str,
-    /// The patch.
+    /// The place of the patch.
     pub place: SourceSpan,
     /// The reason that the patch gives.
     pub why: Option<String>,
@@ -54,7 +54,7 @@ pub struct PatchedValue {
 /// both.
 #[derive(Clone, Debug)]
 pub struct SettledConflict {
-    /// What the patch would have changed.
+    /// The change that the patch would have made.
     pub change: PatchedValue,
     /// The pack that settles the conflict.
     pub by: String,
@@ -96,7 +96,7 @@ pub type NodeTable = BTreeMap<String, TableEntry>;
 /// A key with its value.
 #[derive(Clone, Debug)]
 pub struct TableEntry {
-    /// Where the key was written.
+    /// The place of the key.
     pub key: SourceSpan,
     /// The value.
     pub node: Node,
@@ -302,7 +302,7 @@ fn read_value(source: &Arc<Source>, value: &DeValue) -> Value {
 fn read_integer(value: &DeInteger) -> Value {
     match i64::from_str_radix(value.as_str(), value.radix()) {
         Ok(value) => Value::Integer(value),
-        Err(_) => Value::Other("a number too large to use", value.to_string()),
+        Err(_) => Value::Other("a number that is too large", value.to_string()),
     }
 }
 
@@ -313,10 +313,9 @@ fn too_many_values(source: &Arc<Source>) -> Option<Diagnostic> {
     let mut open = Vec::new();
     let token = long.lex().filter(|token| begins_value(token.kind(), &mut open)).nth(MAX_VALUES)?;
     let place = SourceSpan { source: source.clone(), span: token.span().start()..token.span().end() };
-    let message = format!("from here on the file has more than {MAX_VALUES} values, the limit for a TOML file");
+    let message = format!("from here on, the file exceeds the limit of {MAX_VALUES} values for a TOML file");
     Some(
-        Diagnostic::at("E111", &place, message)
-            .help("leave out what no rule needs, or split the data among several packs"),
+        Diagnostic::at("E111", &place, message).help("remove data that no rule needs, or split it among several packs"),
     )
 }
 

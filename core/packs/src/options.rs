@@ -27,7 +27,7 @@ pub fn check_declaration(name: &str, option: &OptionDecl, manifest: &Node, out: 
             out.push(Diagnostic::at(
                 "E125",
                 &at(ValueStep::Name(key)),
-                format!("`{key}` belongs to options of type \"{word}\""),
+                format!("`{key}` is only for options of type \"{word}\""),
             ));
         }
     };
@@ -42,7 +42,11 @@ pub fn check_declaration(name: &str, option: &OptionDecl, manifest: &Node, out: 
     if let (Some(min), Some(max)) = (option.min, option.max)
         && min > max
     {
-        return out.push(Diagnostic::at("E125", &at("max".into()), format!("there is no number from {min} to {max}")));
+        return out.push(Diagnostic::at(
+            "E125",
+            &at("max".into()),
+            format!("the minimum {min} exceeds the maximum {max}"),
+        ));
     }
     if let Err(expected) = fits(option, &option.default) {
         out.push(
@@ -52,7 +56,7 @@ pub fn check_declaration(name: &str, option: &OptionDecl, manifest: &Node, out: 
     }
 }
 
-/// Checks that a setting is a value of an option. The error says what was expected.
+/// Checks that a setting is a valid value for an option. The error says what was expected.
 fn fits(option: &OptionDecl, setting: &Setting) -> Result<(), String> {
     match (option.kind, setting) {
         (OptionType::Bool, Setting::Bool(_)) => Ok(()),

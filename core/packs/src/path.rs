@@ -1,7 +1,7 @@
 //! Typed paths: `map.terrain.forest`, `units.unit["VII"].strength`, `charts.crt.cells["3"]["2:1"]`.
 //!
 //! Elements of lists are found by name, never by index: tables by their `name`, cells of a chart by the keys of its
-//! axes, strings by themselves.
+//! axes, strings by their value.
 
 use crate::node::{Node, Value};
 
@@ -17,7 +17,7 @@ pub struct Segment {
 /// A step that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FoundStep {
-    /// Under a key.
+    /// The value under a key.
     Key(String),
     /// An element of a list.
     Index(usize),
@@ -28,9 +28,9 @@ pub enum FoundStep {
 pub struct PathError {
     /// The number of segments found.
     pub depth: usize,
-    /// The steps found so far.
+    /// The steps that were found.
     pub so_far: Vec<FoundStep>,
-    /// The names that exist at that place.
+    /// The names that exist where the path fails.
     pub known: Vec<String>,
 }
 
@@ -191,7 +191,7 @@ pub fn get<'a>(root: &'a Node, way: &[FoundStep]) -> Option<&'a Node> {
     })
 }
 
-/// Returns the value at the end of a sequence of steps, for changing it.
+/// Returns a mutable reference to the value at the end of a sequence of steps.
 pub fn get_mut<'a>(root: &'a mut Node, way: &[FoundStep]) -> Option<&'a mut Node> {
     way.iter().try_fold(root, |node, step| match (step, &mut node.value) {
         (FoundStep::Key(key), Value::Table(table)) => table.get_mut(key).map(|entry| &mut entry.node),

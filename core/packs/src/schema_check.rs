@@ -73,7 +73,7 @@ pub(crate) fn check_not_enforced(node: &Node, file: &RulebookFile, out: &mut Vec
     }
 }
 
-/// Creates the error that nothing has this name. It suggests the nearest name, or lists all of them if they are few.
+/// Creates the error for a name that nothing has. It suggests the nearest name, or lists all names if there are few.
 pub(crate) fn unknown<'a>(
     name: &str,
     what: &str,
@@ -289,8 +289,8 @@ impl<'a> SchemaChecker<'a, '_> {
         Some((meant.as_str(), self.node(node, key, schema, &join(path, meant))))
     }
 
-    /// Reads a key that may be free or a typo. It counts as a typo if its value has the wrong type and the table also
-    /// has fixed keys.
+    /// Reads a key of a table that allows any key. It counts as a misspelt fixed key if its value is invalid and its
+    /// name resembles that of a fixed key.
     fn free_key<'k>(
         &mut self,
         name: &'k str,
@@ -320,7 +320,11 @@ impl<'a> SchemaChecker<'a, '_> {
         let (least, most) = (bound("minItems").unwrap_or(0), bound("maxItems").unwrap_or(usize::MAX));
         let fits = (least..=most).contains(&list.len());
         if !fits {
-            let error = Diagnostic::at("E103", &node.place, format!("`{path}` has {} elements", list.len()));
+            let error = Diagnostic::at(
+                "E103",
+                &node.place,
+                format!("`{path}` has the wrong number of elements: {}", list.len()),
+            );
             self.out.push(error.expected(format!("expected {least}")));
         }
         let items = schema.get("items");

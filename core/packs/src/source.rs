@@ -22,8 +22,7 @@ const STRAYS: [&str; 3] = ["Thumbs.db", "desktop.ini", "__MACOSX"];
 /// The byte order mark, which some editors write at the beginning of a file. It is not part of the text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// The file name and pack id of changes made by hand. These changes come after those of all packs. No pack can have
-/// this id.
+/// The file name and pack id of tweaks. Tweaks are applied after the patches of all packs. No pack can have this id.
 pub(crate) const BY_HAND: &str = "by hand";
 
 /// Maximum number of files in a pack.
@@ -114,7 +113,7 @@ pub enum ReadError {
     #[error("`{0}` is larger than {size} megabytes, the limit for a file in a pack", size = MAX_FILE / 1024 / 1024)]
     Large(String),
     /// All files together are larger than [`MAX_TOTAL`]; this is the first file beyond the limit.
-    #[error("with `{0}` the pack is larger than {size} megabytes, the limit for all its files together", size = MAX_TOTAL / 1024 / 1024)]
+    #[error("`{0}` takes the pack over the limit of {size} megabytes for all its files together", size = MAX_TOTAL / 1024 / 1024)]
     Total(String),
     /// The file is not valid UTF-8; the second string is the text before the first invalid byte.
     #[error("`{0}` is not UTF-8 text")]
@@ -150,7 +149,7 @@ impl ReadError {
     }
 }
 
-/// The folder of a pack. Nothing outside can be read through it.
+/// The folder of a pack. Files outside the folder cannot be read through it.
 #[derive(Clone, Debug)]
 pub struct Folder {
     path: PathBuf,
@@ -174,7 +173,7 @@ impl Folder {
         format!("{}/{file}", self.shown)
     }
 
-    /// Returns whether anything has this name; a broken link counts.
+    /// Returns whether a file, a folder or a link, even a broken one, has this name.
     pub fn has(&self, file: &str) -> bool {
         self.path.join(file).symlink_metadata().is_ok()
     }
@@ -189,7 +188,7 @@ impl Folder {
         Ok(Source::new(self.show(file), text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text)))
     }
 
-    /// Reads a file below the folder, text or not.
+    /// Reads a file below the folder as bytes.
     pub fn read_bytes(&self, file: &str) -> Result<Vec<u8>, ReadError> {
         let refused = |error: std::io::Error| match error.kind() {
             std::io::ErrorKind::NotFound => ReadError::Missing(file.into()),
@@ -276,7 +275,7 @@ impl Folder {
         Some(Diagnostic::file("E107", name, error.to_string()).help(help))
     }
 
-    /// Visits all files below a folder that are not hidden, up to the limits on number and depth.
+    /// Visits all files below a folder, except hidden ones, up to the limits on number and depth.
     fn walk(
         &self,
         below: &str,

@@ -49,7 +49,7 @@ impl PackFiles {
     }
 }
 
-/// A folder of packs, by their hashes.
+/// A folder that stores packs by their hashes.
 #[derive(Clone, Debug)]
 pub struct Store {
     root: PathBuf,
@@ -160,10 +160,10 @@ impl Store {
         Err(vec![error.help("`grognard store clean` removes damaged entries")])
     }
 
-    /// Unpacks the packs of a lock into a root of packs. Packs that do not affect the rules may be missing.
+    /// Unpacks the packs of a lock into a temporary root. Packs that do not affect the rules may be missing.
     pub fn lay_out(&self, lock: &Lock) -> Result<StoreRoot, Vec<Diagnostic>> {
         let refused = |error: std::io::Error| {
-            vec![Diagnostic::general("E714", format!("packs of the store cannot be unpacked: {error}"))]
+            vec![Diagnostic::general("E714", format!("packs from the store cannot be unpacked: {error}"))]
         };
         let ground = StoreRoot(tempfile::Builder::new().prefix("grognard-").tempdir().map_err(refused)?);
         let mut errors = Vec::new();
@@ -215,7 +215,7 @@ fn manifest(files: &Files) -> Option<Manifest> {
     schema_check::read(&tree, &mut Vec::new())
 }
 
-/// Returns the kind folder a pack belongs in; `mods` if its manifest cannot be read.
+/// Returns the folder for packs of this pack's kind; `mods` if its manifest cannot be read.
 fn kind_folder_of(files: &Files) -> &'static str {
     manifest(files).map_or("mods", |manifest| manifest.kind.folder())
 }

@@ -46,7 +46,7 @@ impl SystemInfo {
     }
 }
 
-/// A layer: something that can be shown over the map for a side.
+/// A layer: information that can be shown over the map for a side.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct LayerInfo {
     /// The name of the layer: `supply`.
@@ -68,6 +68,6 @@ pub struct Paragraph {
     pub number: String,
     /// The subject of the paragraph, in our own words.
     pub title: String,
-    /// Why the paragraph contains nothing to enforce; `None` if it does.
+    /// Why the paragraph contains nothing to enforce; `None` if it contains something to enforce.
     pub not_enforced: Option<String>,
 }

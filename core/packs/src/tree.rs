@@ -42,7 +42,7 @@ impl Patches {
     }
 }
 
-/// Maximum number of patches of a pack.
+/// Maximum number of patches in a pack.
 pub const MAX_PATCHES: usize = 5_000;
 
 /// A script of a pack.
@@ -54,7 +54,7 @@ pub struct PackScript {
     pub module: String,
     /// The display name of the script.
     pub file: String,
-    /// The path of the script, for watching it.
+    /// The path of the script, which tools can watch for changes.
     pub path: PathBuf,
     /// The text of the script, as it was when the pack was loaded.
     pub text: Arc<Source>,
@@ -186,18 +186,19 @@ impl PackReader<'_> {
         }
     }
 
-    /// Checks whether a file is within the limit for all files of the pack together, and reports the first that is not.
+    /// Returns whether the files of the pack are still within their common limit, and reports the first file that
+    /// exceeds it.
     fn has_room(&mut self, source: &Arc<Source>) -> bool {
         let (before, values) = (self.values, count_values(source));
         // A single file that is too large is reported separately.
         self.values += if values > MAX_VALUES { 0 } else { values };
         if before <= MAX_VALUES_OF_PACK && self.values > MAX_VALUES_OF_PACK {
             let message = format!(
-                "with this file the pack has more than {MAX_VALUES_OF_PACK} values, the limit for all its TOML files \
-                 together"
+                "this file takes the pack over the limit of {MAX_VALUES_OF_PACK} values for all its TOML files together"
             );
-            self.out
-                .push(Diagnostic::at("E111", &SourceSpan::start(source), message).help("leave out what no rule needs"));
+            self.out.push(
+                Diagnostic::at("E111", &SourceSpan::start(source), message).help("remove data that no rule needs"),
+            );
         }
         self.values <= MAX_VALUES_OF_PACK
     }
@@ -318,8 +319,7 @@ impl PackReader<'_> {
             {
                 self.patches += content.patch.len();
                 if self.patches > MAX_PATCHES {
-                    let message =
-                        format!("with this file the pack has more than {MAX_PATCHES} patches, the limit for a pack");
+                    let message = format!("this file takes the pack over the limit of {MAX_PATCHES} patches");
                     let error = Diagnostic::at("E111", &tree.place, message);
                     return self.out.push(error.help("use one patch to change the whole table or list"));
                 }

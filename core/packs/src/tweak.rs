@@ -1,5 +1,5 @@
-//! Changes to a battle made by hand, without a pack: cells set on the command line, and a mod of which only the first
-//! changes are used.
+//! Tweaks: changes to a battle that are not made by a pack. Values can be set on the command line, and a mod can be cut
+//! off after its first changes.
 
 use crate::diagnostic::Diagnostic;
 use crate::node::{Node, Value};
@@ -9,20 +9,19 @@ use crate::schema_check;
 use crate::source::{BY_HAND, Source};
 use crate::tree::{PackDeclarations, Patches};
 
-/// Changes made by hand.
+/// Changes to a battle that are not made by a pack.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tweaks {
     /// Values to set, with their paths.
     pub cells: Vec<(String, String)>,
-    /// The id of a pack of which only the first entries are used, and the number of entries used. `entries` lists all
-    /// of them.
+    /// The id of a pack that is cut off, and the number of its entries that are used. `entries` lists all entries.
     pub only_first: Option<(String, usize)>,
 }
 
 /// A change that a pack makes, by a patch or a script, with its file and line.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct TweakEntry {
-    /// What changes: the path of a patch, or the name of a script.
+    /// The path that the patch changes, or the name of the script.
     pub what: String,
     /// The file with the change.
     pub file: String,

@@ -276,7 +276,7 @@ fn who_sets_a_name_renames_what_others_change() {
             (
                 "E221",
                 format!(
-                    "`m.a` would rename and `m.b` set `{at}`: the result depends on their order, which is not declared"
+                    "`m.a` would rename `{at}` and `m.b` would set it: the result depends on their order, which is not declared"
                 )
             )
         );
@@ -285,7 +285,7 @@ fn who_sets_a_name_renames_what_others_change() {
             (
                 "E221",
                 format!(
-                    "`m.a` would set and `m.b` rename `{at}`: the result depends on their order, which is not declared"
+                    "`m.a` would set `{at}` and `m.b` would rename it: the result depends on their order, which is not declared"
                 )
             )
         );

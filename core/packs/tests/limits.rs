@@ -60,7 +60,7 @@ fn files_that_are_too_large_together_are_refused() {
     fs::create_dir(&folder).unwrap();
     let count = MAX_TOTAL / MAX_FILE;
     (0..count).for_each(|at| sparse(&folder.join(format!("{at:02}.md")), MAX_FILE));
-    refused(&root, "", "the pack is larger than 128 megabytes");
+    refused(&root, "", "takes the pack over the limit of 128 megabytes");
 }
 
 #[test]

@@ -177,7 +177,7 @@ fn an_error_about_another_value_names_no_patch() {
     for error in &gone {
         let help = error.help.as_deref().unwrap_or_default();
         assert!(error.code == "E201" && error.related.is_empty(), "{}", error.message);
-        assert!(help.ends_with("without the patches of `m.m` there is no error"), "{help}");
+        assert!(help.ends_with("this error appears only with the patches of `m.m`"), "{help}");
     }
     // The only patch must be the cause.
     for error in with_map(&narrower, &[]).unwrap_err() {

@@ -16,7 +16,7 @@ use std::time::Instant;
 pub const WATCH_LIMITS: WatchLimits =
     WatchLimits { file: MAX_FILE, total: MAX_TOTAL, files: MAX_FILES, depth: MAX_FOLDER_DEPTH };
 
-/// What to load: a scenario with mods and options.
+/// The battle to load: a scenario with mods and options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BattleRequest {
     /// Folders that contain `scripts`, `scenarios` and `mods`.
@@ -27,7 +27,7 @@ pub struct BattleRequest {
     pub mods: Vec<String>,
     /// Options set by the user.
     pub options: Vec<(String, String)>,
-    /// Further changes made by the user.
+    /// Other changes made by the user.
     pub tweaks: Tweaks,
 }
 
@@ -158,7 +158,7 @@ fn strange_answers(system: &SystemInfo, host: &Host, tree: &Node) -> Vec<Diagnos
     let error = |(name, key): (&String, &String)| {
         let place =
             tree.locate(&["system".into(), "policies".into(), name.into(), "answers".into(), ValueStep::Name(key)]);
-        Diagnostic::at("E302", place, format!("no script asks `{key}`")).suggest(key, known())
+        Diagnostic::at("E302", place, format!("no script asks the question `{key}`")).suggest(key, known())
     };
     strange.map(error).collect()
 }

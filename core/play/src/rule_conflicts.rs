@@ -80,8 +80,9 @@ fn error(rule: &str, first: &PackChange, second: &PackChange, system: &SystemInf
         ),
         _ => {
             let (one, other) = (does(first), does(second));
-            let both = format!("`{}` would {one} and `{}` {other} the rule `{rule}`", first.pack, second.pack);
-            ("E221", format!("{both}: the order matters, but none is declared"))
+            let both =
+                format!("`{}` would {one} the rule `{rule}`, and `{}` would {other} it", first.pack, second.pack);
+            ("E221", format!("{both}: the result depends on their order, which is not declared"))
         }
     };
     let other = at(first, code, format!("`{}` changes it here", first.pack));

@@ -306,9 +306,9 @@ impl Page<'_> {
                     the same seeds, in pairs, and only pairs won under one variant and lost under the other show which \
                     side a rule helps.", &[])) }
                 p { (words.say("The answer is based on the line “at any time”. It remains valid if you look repeatedly \
-                    and stop as soon as the answer is known: of {1} comparisons of equal variants, one reports a \
-                    difference, wherever they stop. “After exactly these games” is the line for a number of games \
-                    fixed beforehand.", &[&chance])) }
+                    and stop as soon as the answer is known: on average, one in {1} comparisons of equal variants \
+                    reports a difference, no matter when it stops. “After exactly these games” is the line for a \
+                    number of games fixed beforehand.", &[&chance])) }
                 p { (words.say("The tables list many statistics at once. Of a hundred that do not change, five would \
                     look different at first sight; a statistic is “clearly different” only if it stands out so far \
                     that even one mistake in the whole list is unlikely (1 in 20).", &[])) }

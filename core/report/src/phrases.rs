@@ -213,7 +213,7 @@ impl<'a> ComparisonText<'a> {
         let players = experiment.unrepeatable().join(", ");
         html! {
             @if !players.is_empty() {
-                p { (self.say("With {1}, the games differ each time: the answers of such players depend on the \
+                p { (self.say("With {1}, the games differ each time: the answers of these players depend on the \
                     machine.", &[&players])) }
             }
         }
@@ -281,10 +281,12 @@ impl<'a> ComparisonText<'a> {
             return sentences;
         }
         if comparison.wins.iter().all(|wins| wins.hits == wins.trials) {
-            let text = "In these games {1} always won, so win rates say little; see the points and losses below.";
+            let text =
+                "In these games {1} always won, so the win rates are not informative; see the points and losses below.";
             sentences.push(self.say(text, &[&side]));
         } else if comparison.wins.iter().all(|wins| wins.hits == 0) {
-            let text = "In these games {1} never won, so win rates say little; see the points and losses below.";
+            let text =
+                "In these games {1} never won, so the win rates are not informative; see the points and losses below.";
             sentences.push(self.say(text, &[&side]));
         } else if comparison.pairs.discordant() == 0 {
             sentences.push(self.say("No pair of games has a different result for {1} under A and under B.", &[&side]));
@@ -297,7 +299,8 @@ impl<'a> ComparisonText<'a> {
         let chance = format!("{:.0}", 1.0 / comparison.question.error.max(1e-9));
         match comparison.answer.verdict {
             Verdict::Open if comparison.answer.progress >= 1.0 => self.say(
-                "The planned games did not find a difference; more can only show whether it is too small to matter.",
+                "The planned games showed no difference; more games can only show whether any difference is too small \
+                 to matter.",
                 &[],
             ),
             Verdict::Open if comparison.pairs.count() < MIN_COMPARED_PAIRS => {

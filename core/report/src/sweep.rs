@@ -133,7 +133,7 @@ impl SweepPage<'_> {
                     p { b { (words.say(&variant.name, &[])) } " " (words.say("rules {1}", &[&variant.lock.rules_hash])) }
                 }
                 @if let Some(variant) = self.experiment.variants.first() { p { (words.players(variant)) } }
-                p { (words.say("Seeds {1} to {2}, one game with each value from each. To repeat the experiment:", &[&first.to_string(), &last.to_string()])) }
+                p { (words.say("Seeds {1} to {2}, one game per value from each seed. To repeat the experiment:", &[&first.to_string(), &last.to_string()])) }
                 pre { (self.command) }
                 (words.clocks(self.experiment))
             }
@@ -145,8 +145,8 @@ fn reading(words: &ComparisonText) -> Markup {
     html! {
         section {
             h2 { (words.say("How to read this", &[])) }
-            p { (words.say("Every value is played from the same seeds, so that differences between values owe more to \
-                the value than to luck.", &[])) }
+            p { (words.say("The games for every value use the same seeds, so differences are due more to the value \
+                than to luck.", &[])) }
             p { (words.say("One line in 20 misses the true value. Of 20 values without effect, one would therefore \
                 look clearly different; be suspicious of a different value between two that are not.", &[])) }
             p { (words.say("Agents are not people. A rule that helps a side when agents play at random may have \

@@ -43,14 +43,14 @@ pub(crate) struct ReachQuery {
     pub(crate) terms: ReachTerms,
 }
 
-/// The conditions of a reach other than its costs, points, and blocked, stopping and full spaces.
+/// The optional conditions of a reach, in addition to its costs, points, and blocked, stopping and full spaces.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ReachTerms {
     /// The set of starting spaces; `None` if there is only one.
     pub(crate) sources: Option<u32>,
-    /// The step rules.
+    /// The step rules, which raise the cost of some steps.
     pub(crate) steps: ReachSteps,
-    /// Whether one step can always be made.
+    /// Whether a unit may always move one space, whatever the cost, unless the way is closed.
     pub(crate) one_step: bool,
 }
 
@@ -83,7 +83,7 @@ struct SetInfo {
 /// Marks a set without a query.
 const NO_QUERY: u32 = u32::MAX;
 
-/// What a suspended procedure does with its answer.
+/// How a suspended procedure continues once its question is answered.
 #[derive(Clone, Copy)]
 pub(crate) enum Resume {
     /// Runs a method that asks a question and has not started yet.
@@ -121,11 +121,11 @@ pub(crate) struct March {
     pub(crate) returned: Option<UnitId>,
     /// The reach of the unit that is moving.
     pub(crate) reach: u32,
-    /// The spaces in which the moving unit may not end.
+    /// The spaces in which the moving unit may not end its move.
     pub(crate) full: u32,
 }
 
-/// How units move.
+/// The way units move: by which costs, how far, and which spaces block or stop them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
     pub(crate) movement: MovementId,
@@ -135,7 +135,7 @@ pub(crate) struct Pace {
     pub(crate) terms: ReachTerms,
 }
 
-/// How some of a march's units move.
+/// The pace of some of a march's units, as set by `march:like`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Likeness {
     /// The number of the march.
@@ -181,11 +181,11 @@ pub(crate) struct Arena {
     likenesses: Vec<Likeness>,
     /// Scratch memory for flood fills, and the set that they fill; each flood fill reuses both.
     pub(crate) flooding: Option<Box<(FloodScratch, Vec<u64>)>>,
-    /// What to do with the answer while a procedure is suspended.
+    /// How a suspended procedure continues once its question is answered.
     pub(crate) resume: Resume,
     /// Arguments for the script function that is about to run.
     pub(crate) arguments: Vec<Item>,
-    /// What the script function returned.
+    /// The result of the script function.
     pub(crate) delivered: Option<Item>,
     /// The number of words in a set of units.
     pub(crate) unit_words: usize,
@@ -295,7 +295,7 @@ impl Arena {
         Some(set)
     }
 
-    /// Adds a set without words, which the caller must append.
+    /// Adds a set; the caller must append its words.
     #[inline]
     fn begin_set(&mut self, kind: Kind) -> Option<u32> {
         let at = self.words.len();
@@ -341,8 +341,8 @@ impl Arena {
         (&mut after[..new_width], &before[old.at as usize..][..old_width])
     }
 
-    /// Applies `with` to the words of `set` and `other`, which are of the same kind. Either may be older, and both may
-    /// be the same set.
+    /// Applies `with` to the words of `set` and `other`, which are of the same kind. The sets may have been created in
+    /// either order, and may be the same set.
     pub(crate) fn change(&mut self, set: u32, other: u32, with: fn(&mut [u64], &[u64])) {
         let (at, from) = (self.sets[set as usize].at as usize, self.sets[other as usize].at as usize);
         let width = self.width(self.sets[set as usize].kind);
@@ -362,7 +362,7 @@ impl Arena {
         }
     }
 
-    /// Stores the step rules of a reach.
+    /// Stores the step rules of a reach, and returns their range.
     pub(crate) fn keep_steps(&mut self, steps: Vec<ReachStep>) -> ReachSteps {
         let first = self.steps.len();
         self.steps.extend(steps);
@@ -397,13 +397,13 @@ impl Arena {
         self.queries.get(self.sets[set as usize].query as usize).copied()
     }
 
-    /// Records how some of a march's units move; returns `false` if there are too many records.
+    /// Records the pace of some of a march's units; returns `false` if there are too many records.
     pub(crate) fn keep_likeness(&mut self, like: Likeness) -> bool {
         self.likenesses.push(like);
         self.likenesses.len() < MAX_OTHERS
     }
 
-    /// Returns the latest record of how a unit in a march moves.
+    /// Returns the latest pace recorded for a unit in a march; `None` if there is none.
     pub(crate) fn likeness(&self, march: usize, unit: UnitId) -> Option<&Likeness> {
         self.likenesses.iter().rfind(|like| like.march == march && bits::has(self.words(like.units), unit.0.into()))
     }

@@ -6,7 +6,7 @@ use std::ffi::{CStr, c_int};
 /// The maximum length of a number as a string.
 const MAX_NUMBER_LENGTH: usize = 48;
 
-/// The arguments, numbered from 1. No method raises an error or changes them.
+/// The arguments, numbered from 1. No method raises an error, and only `freeze` changes an argument.
 pub(crate) struct Arguments {
     state: *mut lua_State,
 }
@@ -52,7 +52,7 @@ impl Arguments {
         matches!(self.type_of(at), ffi::LUA_TTABLE | ffi::LUA_TFUNCTION | ffi::LUA_TTHREAD | ffi::LUA_TBUFFER)
     }
 
-    /// Returns the bytes of a string; numbers are excluded.
+    /// Returns the bytes of a string; `None` for all other values, numbers included.
     pub(crate) fn text(&self, at: usize) -> Option<&[u8]> {
         // SAFETY: reading neither changes nor moves the string, and the stack keeps it alive.
         (self.type_of(at) == ffi::LUA_TSTRING).then(|| unsafe { self.bytes(at as c_int) })
@@ -91,7 +91,7 @@ impl Arguments {
         (is_number != 0).then_some(number)
     }
 
-    /// Returns a number; strings are excluded.
+    /// Returns a number; `None` for a numeric string.
     pub(crate) fn plain_number(&self, at: usize) -> Option<f64> {
         self.number(at).filter(|_| self.type_of(at) == ffi::LUA_TNUMBER)
     }
@@ -123,7 +123,7 @@ impl Arguments {
     pub(crate) fn texts_of(&self, at: usize, first: f64, last: f64) -> (usize, usize) {
         let (mut count, mut length) = (0, 0);
         if self.is_table(at) {
-            // `as` saturates, as the library does, or stops earlier.
+            // `as` clamps numbers that are too large, as the library does unless it stops earlier.
             for place in i64::from(first as i32)..=i64::from(last as i32) {
                 let Some(more) = self.element(at, place as c_int) else { break };
                 (count, length) = (count + 1, length + more);

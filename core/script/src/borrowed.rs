@@ -8,7 +8,7 @@ use grognard_engine::table::Table;
 use std::cell::Cell;
 use std::ptr;
 
-/// What a script may currently do.
+/// The access to the game that a running script has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Access {
     /// The script may change the state and ask players: a procedure is running.

@@ -1,5 +1,5 @@
-//! The functions that Luau calls. They look up what was called on which kind of handle, and turn failures into script
-//! errors.
+//! The functions that Luau calls. They look up a method or field by its name and the type of the handle, and turn
+//! failures into script errors.
 //!
 //! This code is low-level for speed: a call takes about 40 ns, against about 130 ns with mlua's own userdata.
 
@@ -239,7 +239,7 @@ pub(crate) unsafe extern "C-unwind" fn namecall(state: *mut lua_State) -> c_int 
                     |call| if method.asks { suspend_before(call, method) } else { run(call, method) },
                 )
             }
-            None if name.is_null() => answer(state, |_| fail("methods are called as `handle:method()`")),
+            None if name.is_null() => answer(state, |_| fail("call methods as `handle:method()`")),
             None => answer(state, |call| api::unknown_method(call, Some(tag), &name_of(name))),
         }
     }
@@ -258,8 +258,8 @@ fn run(call: &mut Call, method: &Method) -> Result<Outcome> {
     outcome
 }
 
-/// Suspends the procedure before a method that asks a question runs, for players and agents alike. Luau's stack, and
-/// therefore what the procedure may do, is then the same wherever the game is played.
+/// Suspends the procedure before a method that asks a question runs, whether a person or an agent will answer. The
+/// state of Luau's stack, and with it the limits on the procedure, is then the same wherever the game is played.
 fn suspend_before(call: &mut Call, method: &'static Method) -> Result<Outcome> {
     call.may_change()?;
     call.may_wait()?;
@@ -348,7 +348,9 @@ pub(crate) unsafe extern "C-unwind" fn index(state: *mut lua_State) -> c_int {
     unsafe {
         let name = ffi::lua_tostringatom(state, 2, &mut atom);
         if name.is_null() {
-            return answer(state, |_| fail("field names are strings; did you mean to loop over a set with `each()`?"));
+            return answer(state, |_| {
+                fail("field names must be strings; did you mean to loop over a set with `each()`?")
+            });
         }
         let (tag, this) = handle::read(state, 1).unwrap_or((HandleTag::Game, 0));
         match Dispatch::get().field(atom_by_name(atom, name), tag) {
@@ -453,7 +455,7 @@ fn argument(call: &mut Call, item: &Item) -> Result<Value> {
     })
 }
 
-/// Stores what a script function returned.
+/// Stores the result of a script function.
 unsafe extern "C-unwind" fn deliver(state: *mut lua_State) -> c_int {
     // SAFETY: called with the results of a function, possibly none.
     unsafe {

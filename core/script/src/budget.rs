@@ -10,8 +10,8 @@ use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, c_int, c_void};
 use std::time::Duration;
 
-/// The maximum number of safepoints in a run of a rule, from its start or from a checkpoint, however many questions it
-/// asks.
+/// The maximum number of safepoints in a run of a rule, counted from its start or from a checkpoint, however many
+/// questions the rule asks.
 const MAX_SAFEPOINTS: u64 = 30_000_000;
 
 /// The budget outside runs. It exceeds any real budget, so it never runs out.
@@ -33,11 +33,15 @@ const MAX_GROWTH: usize = 32 << 20;
 /// The growth since the last check of memory use that makes the next safepoint check it again.
 const URGENT_GROWTH: usize = 4 << 20;
 
-/// The minimum size of a block that is counted. Whether a shorter string needs memory can depend on uncollected
-/// garbage.
+/// The minimum size of a block that is counted. Smaller blocks are left out, because whether a short string needs
+/// memory can depend on uncollected garbage.
 const LARGE_BLOCK: usize = 32 << 10;
 
-/// The number of bytes per safepoint charged for large blocks.
+/// The minimum size of a string whose creation by an operator is charged. The virtual machine always allocates memory for
+/// a concatenation of this length, even if an equal string exists.
+const LONG_STRING: usize = 1 << 10;
+
+/// The number of bytes of long strings for which one safepoint is charged.
 const BYTES_PER_SAFEPOINT: u64 = 64;
 
 /// The cost of a new table or closure, including its share of garbage collection. Garbage strings are charged to the
@@ -91,6 +95,10 @@ thread_local! {
     static STARTED: Cell<Option<ThreadTime>> = const { Cell::new(None) };
     /// The total size of large blocks allocated since the last check.
     static GROWN: Cell<usize> = const { Cell::new(0) };
+    /// The total size of long strings that operators have created and that have not been charged yet. Other large
+    /// blocks are not charged: scripts pay for tables item by item, and how often the stack of the virtual machine is
+    /// enlarged depends on its earlier runs.
+    static COPIED: Cell<usize> = const { Cell::new(0) };
     /// Whether the next safepoint must check memory.
     static URGENT: Cell<bool> = const { Cell::new(false) };
     /// The first limit that was exceeded.
@@ -102,17 +110,18 @@ thread_local! {
 
 /// Runs `work` within a budget, and deducts what it uses.
 pub(crate) fn with<T>(budget: &mut Budget, work: impl FnOnce() -> T) -> T {
-    struct BudgetGuard<'a>(&'a mut Budget, u64, Option<ThreadTime>, (usize, bool), Option<Limit>);
+    struct BudgetGuard<'a>(&'a mut Budget, u64, Option<ThreadTime>, (usize, usize, bool), Option<Limit>);
     impl Drop for BudgetGuard<'_> {
         fn drop(&mut self) {
             self.0.0 = LEFT.replace(self.1);
             STARTED.set(self.2);
             GROWN.set(self.3.0);
-            URGENT.set(self.3.1);
+            COPIED.set(self.3.1);
+            URGENT.set(self.3.2);
             PASSED.set(self.4);
         }
     }
-    let growth = (GROWN.replace(0), URGENT.replace(false));
+    let growth = (GROWN.replace(0), COPIED.replace(0), URGENT.replace(false));
     let (left, started) = (LEFT.replace(budget.0), STARTED.replace(None));
     let _restore = BudgetGuard(budget, left, started, growth, PASSED.take());
     PLACE.take();
@@ -168,7 +177,7 @@ fn look_at_clock() {
 #[inline]
 pub(crate) unsafe fn charge(state: *mut lua_State, safepoints: u64) {
     let before = LEFT.get();
-    let fits = spend(safepoints);
+    let fits = spend(safepoints + copied());
     // SAFETY: guaranteed by the caller.
     unsafe {
         if fits && before / EVERY != LEFT.get() / EVERY {
@@ -184,7 +193,9 @@ pub(crate) unsafe fn charge(state: *mut lua_State, safepoints: u64) {
 pub(crate) fn without_memory_count(work: impl FnOnce() -> c_int) -> c_int {
     let before = GROWN.get();
     let results = work();
-    GROWN.set(before);
+    // If the limits were checked in between, everything from before has been counted.
+    GROWN.set(before.min(GROWN.get()));
+    COPIED.set(0);
     results
 }
 
@@ -201,8 +212,11 @@ pub(crate) unsafe extern "C-unwind" fn allocated(
     if kind == ffi::LUA_TTABLE || kind == ffi::LUA_TFUNCTION {
         count_object();
     }
+    if kind == ffi::LUA_TSTRING && now >= LONG_STRING {
+        COPIED.set(COPIED.get() + now);
+    }
     if now >= LARGE_BLOCK {
-        count_block(now.saturating_sub(before), kind == ffi::LUA_TSTRING && now > MAX_TEXT);
+        count_block(now.saturating_sub(before), kind == ffi::LUA_TSTRING);
     }
 }
 
@@ -219,8 +233,9 @@ fn count_object() {
 }
 
 #[cold]
-fn count_block(grown: usize, too_long: bool) {
-    let grown = GROWN.get() + grown;
+fn count_block(size: usize, is_string: bool) {
+    let too_long = is_string && size > MAX_TEXT;
+    let grown = GROWN.get() + size;
     GROWN.set(grown);
     if grown > URGENT_GROWTH {
         URGENT.set(true);
@@ -274,7 +289,8 @@ unsafe fn check_limits(state: *mut lua_State) {
         return GROWN.set(0);
     }
     look_at_clock();
-    if !spend(GROWN.replace(0) as u64 / BYTES_PER_SAFEPOINT) {
+    GROWN.set(0);
+    if !spend(copied()) {
         stop(Limit::Time);
     }
     // SAFETY: guaranteed by the caller; values on the stack are not collected.
@@ -289,6 +305,11 @@ unsafe fn check_limits(state: *mut lua_State) {
             }
         }
     }
+}
+
+/// Returns the cost of the long strings created since this was last called.
+fn copied() -> u64 {
+    COPIED.replace(0) as u64 / BYTES_PER_SAFEPOINT
 }
 
 unsafe fn used(state: *mut lua_State) -> usize {
@@ -313,7 +334,8 @@ pub(crate) unsafe fn raise_as(state: *mut lua_State, limit: Limit) -> ! {
     unsafe { raise(state, 1) }
 }
 
-/// Raises the error for the limit that was exceeded. The first time, its place is the function at this stack level.
+/// Raises the error for the limit that was exceeded. When it is first raised, its place is the function at this stack
+/// level.
 ///
 /// # Safety
 ///

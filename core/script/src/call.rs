@@ -1,4 +1,4 @@
-//! A call from a script into the engine, and how its arguments are read.
+//! A call from a script into the engine, and the methods that read its arguments.
 //!
 //! Nothing here may raise a Lua error; `outcome` explains why.
 
@@ -128,8 +128,8 @@ impl<'a, 'd> Call<'a, 'd> {
         self.kind_of(at) <= ffi::LUA_TNIL
     }
 
-    /// Reads the fields of an options table as additional arguments, which stay on the stack until the call returns. An
-    /// unknown field is an error; allowing any number of fields could exceed the room of a C function.
+    /// Reads the fields of an options table as additional arguments, which stay on the stack until the call returns.
+    /// Unknown fields are errors, because an unlimited number of fields could overflow the stack space of a C function.
     pub(crate) fn fields<const N: usize>(&mut self, at: c_int, names: [&'static str; N]) -> Result<[c_int; N]> {
         if self.kind_of(at) != ffi::LUA_TTABLE {
             return self.expected(at, "table");
@@ -142,7 +142,7 @@ impl<'a, 'd> Call<'a, 'd> {
             loop {
                 next = ffi::lua_rawiter(self.state, at + 1, next);
                 if next < 0 {
-                    // The first index past the top: an index far beyond it must not even be read.
+                    // The first index past the top. An index far beyond it must not be read.
                     let none = ffi::lua_gettop(self.state);
                     return Ok(found.map(|at| at.unwrap_or(none)));
                 }
@@ -227,13 +227,13 @@ impl<'a, 'd> Call<'a, 'd> {
         unsafe {
             let start = ffi::lua_tolstringatom(self.state, index, &mut length, std::ptr::null_mut());
             match start.is_null() {
-                true => fail("option names are strings"),
+                true => fail("option names must be strings"),
                 false => Ok(std::slice::from_raw_parts(start.cast::<u8>(), length)),
             }
         }
     }
 
-    /// Returns how messages refer to an argument: by its number or its option name.
+    /// Returns the name of an argument for messages: its number, or the name of its option.
     pub(crate) fn called(&self, at: c_int) -> String {
         match at.checked_sub(self.count + 1).and_then(|option| self.options.get(usize::try_from(option).ok()?)) {
             Some(option) => format!("`{option}`"),

@@ -10,7 +10,8 @@ use std::rc::Rc;
 /// The number of calls per rule.
 pub(crate) type CallCounts = BTreeMap<String, Rc<Cell<u64>>>;
 
-/// Wraps every rule in a counter. This happens after sealing, since a counter keeps state, which scripts must not.
+/// Wraps every rule in a counter. This happens after sealing, because sealing rejects functions that keep state, and a
+/// counter keeps state.
 pub(crate) fn count(lua: &Lua, loading: &Loading) -> Result<CallCounts> {
     let mut counts = CallCounts::new();
     for (name, rule) in declarations::rules(loading)? {

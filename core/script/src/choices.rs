@@ -23,7 +23,7 @@ pub(crate) fn spot_value(spot: Spot) -> u64 {
     u64::from(spot.x as u16) << 16 | u64::from(spot.y as u16)
 }
 
-/// Why a value cannot be an option or part of a prompt.
+/// The reason why a value cannot be an option or part of a prompt.
 enum Problem {
     /// The value is of the wrong kind.
     Kind,

@@ -9,10 +9,10 @@ use mlua::ffi::{self, lua_State};
 use mlua::{Function, Lua, Thread, Value};
 use std::ffi::{CStr, c_int};
 
-/// The maximum number of frames kept in a call path.
+/// The maximum number of stack frames kept in a call path.
 const MAX_FRAMES: usize = 12;
 
-/// The maximum number of frames examined.
+/// The maximum number of stack frames examined.
 const MAX_DEPTH: c_int = 200;
 
 /// An error that has left the virtual machine.

@@ -1,5 +1,6 @@
-//! What scripts declare while they are loaded: `require`, `ask`, `wrap`, `replace`.
+//! The functions with which scripts declare things while they are loaded: `require`, `ask`, `wrap`, `replace`.
 
+use crate::api::hint_or_all;
 use crate::error::ScriptError;
 use crate::handle::{self, HandleTag};
 use crate::loader::{FileStatus, Loading, Reason, RuleChange, RuleEdit, SharedLoading, SourceLine, run_file};
@@ -65,7 +66,7 @@ fn caller(lua: &Lua, loading: &Loading) -> SourceLine {
 /// Fails unless scripts are being loaded.
 fn open(loading: &Loading) -> DeclarationResult<()> {
     match loading.closed {
-        true => failure("this is only possible while scripts are loaded, not while a rule runs"),
+        true => failure("this can only be called while scripts are loaded, not while a rule runs"),
         false => Ok(()),
     }
 }
@@ -100,11 +101,12 @@ fn require(lua: &Lua, shared: &SharedLoading, name: &Value) -> DeclarationResult
     module_table(&name, run_file(lua, shared, file)?)
 }
 
-/// Fails if a module exports no table, as a mod file that only changes rules may do.
+/// Returns the table that a module exports, or an error if it exports none. A mod file that only changes rules need not
+/// export a table.
 fn module_table(name: &str, table: Option<Table>) -> DeclarationResult<Option<Table>> {
     match table {
         Some(table) => Ok(Some(table)),
-        None => failure(format!("`{name}` returns no table of rules")),
+        None => failure(format!("`{name}` does not return a table of rules")),
     }
 }
 
@@ -147,7 +149,7 @@ fn fields(key: &str, question: &Table) -> DeclarationResult<BTreeMap<String, Str
         let (name, value) = pair.map_err(|error| error.to_string())?;
         let name = text(&name, "the name of a field")?;
         if !FIELDS.contains(&name.as_str()) {
-            return failure(format!("a question has no `{name}`{}; it has {}", hint(&name, FIELDS), FIELDS.join(", ")));
+            return failure(format!("a question has no field `{name}`{}", hint_or_all(&name, &FIELDS)));
         }
         let value = text(&value, &format!("`{name}` of the question `{key}`"))?;
         fields.insert(name, value);
@@ -167,10 +169,10 @@ fn note_change(
     let rule = text(rule, "the name of a rule")?;
     let Value::Function(function) = function else {
         let what = if replace { "replace" } else { "wrap" };
-        return failure(format!("{what} needs the name of a rule and a function, not {}", function.type_name()));
+        return failure(format!("the second argument of `{what}` must be a function, not {}", function.type_name()));
     };
     if loading.changes.len() >= MAX_DECLARED {
-        return failure(format!("there are too many changes; the maximum is {MAX_DECLARED}"));
+        return failure(format!("there are too many rule changes; the maximum is {MAX_DECLARED}"));
     }
     let place = caller(lua, loading);
     loading.changes.push(RuleEdit { rule, function: function.clone(), replace, place });

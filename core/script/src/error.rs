@@ -109,7 +109,8 @@ impl fmt::Display for ErrorFrame {
     }
 }
 
-/// Names the table element that is nil, if a line contains a single call of a table element: `results[result](…)`.
+/// Adds the name of the missing table element to a message, if `line` contains a single call of a table element:
+/// `results[result](…)`.
 fn nil_call_reason(message: &str, line: &str) -> Option<String> {
     if message != "attempt to call a nil value" || line.matches("](").count() != 1 {
         return None;

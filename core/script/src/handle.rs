@@ -63,7 +63,7 @@ impl HandleTag {
         }
     }
 
-    /// Returns the tag in a handle's number. Any other value has no tag, and gives `None`.
+    /// Returns the tag in a handle's number; `None` for a number that is not a handle's.
     #[inline]
     fn from_number(number: u64) -> Option<HandleTag> {
         HandleTag::ALL.get(((number >> SHIFT) as usize).wrapping_sub(1)).copied()

@@ -259,8 +259,8 @@ impl Host {
         }
     }
 
-    /// Runs the coroutine of a procedure. All rules run in a coroutine, for players and agents alike, so that what a
-    /// rule may do does not depend on the player.
+    /// Runs the coroutine of a procedure. All rules run in a coroutine, whether people or agents play, so that the
+    /// limits on a rule do not depend on the player.
     fn go(
         &mut self,
         pause: &mut Pause,

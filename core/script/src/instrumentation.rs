@@ -1,7 +1,7 @@
 //! Instrumentation of script runs.
 
-/// What is recorded while scripts run. It does not affect what scripts do or how games end, and a host that records
-/// nothing has no overhead.
+/// The data recorded while scripts run. Recording does not affect what scripts do or how games end, and a host that
+/// records nothing has no overhead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Instrumentation {
     /// Nothing.

@@ -59,7 +59,7 @@ impl LibraryFunction {
 
 const ONE_VALUE: &str = "it works on numbers, or reads one value";
 const FEW_VALUES: &str = "it reads its arguments once, and a call has at most 8,000 (LUAI_MAXCSTACK)";
-const ONE_KEY: &str = "it looks up one key; memory for a new one is counted as it is taken";
+const ONE_KEY: &str = "it looks up one key; memory for a new key is counted when it is allocated";
 
 macro_rules! priced {
     ($($library:literal { $($name:literal $cost:expr,)* })*) => {
@@ -76,11 +76,11 @@ pub(crate) const FUNCTIONS: &[LibraryFunction] = priced! {
         c"assert" Charged(message),
         c"error" Charged(message),
         c"getmetatable" Constant(ONE_VALUE),
-        c"ipairs" Constant("it returns a function that looks one element up"),
+        c"ipairs" Constant("it returns a function that looks up one element"),
         c"pairs" Own,
         c"pcall" Own,
         c"rawget" Constant(ONE_KEY),
-        c"rawlen" Constant("the end of a list is found by halving"),
+        c"rawlen" Constant("the end of a list is found by binary search"),
         c"rawset" Constant(ONE_KEY),
         c"refuse" Own,
         c"replace" Own,
@@ -179,8 +179,7 @@ pub(crate) const FUNCTIONS: &[LibraryFunction] = priced! {
 };
 
 /// Functions that the compiler must not inline, since inlined calls are not charged. `string.byte`, `string.char` and
-/// `table.insert` are excluded: their inlined code does a fixed amount of work and leaves any further work to the
-/// function.
+/// `table.insert` are excluded: their inlined code does a fixed amount of work and leaves the rest to the function.
 pub(crate) const NOT_INLINED: [&str; 5] = ["setmetatable", "string.sub", "table.unpack", "tonumber", "unpack"];
 
 /// Metatable keys with which a script could observe the garbage collector.
@@ -220,7 +219,7 @@ fn read_text(given: &Arguments) -> Result<u64, String> {
     Ok(per(given.length(1), READ))
 }
 
-/// Returns the cost of one step through a string, which reads up to the next character, at worst to the end.
+/// Returns the cost of a step through a string. A step reads up to the next character, or at worst to the end.
 pub(crate) fn copied_text(given: &Arguments) -> Result<u64, String> {
     Ok(per(given.length(1), COPIED))
 }
@@ -305,7 +304,7 @@ fn split(given: &Arguments) -> Result<u64, String> {
     Ok(per(subject.saturating_mul(separator), COPIED) + 2 * parts as u64)
 }
 
-/// Returns the cost of packing values. Numbers in the format are sizes, and each of them is filled.
+/// Returns the cost of packing values. Numbers in the format are field sizes, and fields are filled to their size.
 fn pack(given: &Arguments) -> Result<u64, String> {
     let Some(format) = given.text(1) else { return Ok(0) };
     if format.len() > MAX_PATTERN {
@@ -322,7 +321,7 @@ fn pack(given: &Arguments) -> Result<u64, String> {
     Ok(format.len() as u64 + per(size as usize + texts, READ))
 }
 
-/// Returns a cost large enough that the clock is checked, because the inner size of a table is unknown.
+/// Returns a cost large enough to trigger a check of the clock, because the allocated size of a table is unknown.
 fn clear(_: &Arguments) -> Result<u64, String> {
     Ok(CLOCK)
 }
@@ -372,7 +371,9 @@ fn move_elements(given: &Arguments) -> Result<u64, String> {
     let (Some(first), Some(last)) = (given.number(2), given.number(3)) else { return Ok(0) };
     let count = (last - first + 1.0).max(0.0);
     match count > MAX_TABLE {
-        true => Err(format!("{} elements are too many to move; the maximum is {MAX_TABLE}", number_text(count))),
+        true => {
+            Err(format!("there are too many elements to move ({}); the maximum is {MAX_TABLE}", number_text(count)))
+        }
         false => Ok(count as u64),
     }
 }

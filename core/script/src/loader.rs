@@ -49,8 +49,8 @@ impl ScriptFile {
         ScriptFile { path, module, source, is_mod, checked: OnceLock::new() }
     }
 
-    /// Returns the outside variables that the file's functions change, or the file's errors. The result is kept,
-    /// because every host has the same globals.
+    /// Returns the outer variables that the file's functions change, or the file's errors. The result is kept, because
+    /// every host has the same globals.
     fn check_functions(&self, globals: &Globals) -> Result<Vec<FunctionChanges>, Vec<ScriptError>> {
         self.checked.get_or_init(|| check(self, Script::parse(&self.source), globals)).clone()
     }
@@ -206,8 +206,8 @@ fn prepare(sandbox: &Sandbox, sources: Sources, note: Instrumentation) -> mlua::
     Ok((shared, globals))
 }
 
-/// Compiles and checks every file; returns what the functions of each file change. After an error in one file, the
-/// remaining files are still checked.
+/// Compiles and checks every file; returns the outer variables that the functions of each file change. After an error
+/// in one file, the remaining files are still checked.
 fn compile(loading: &mut Loading, globals: &Globals) -> Vec<Vec<FunctionChanges>> {
     let new: Vec<&ScriptFile> = loading.sources.files.iter().filter(|file| file.is_unchecked()).collect();
     let sources: Vec<&str> = new.iter().map(|file| file.source.as_str()).collect();
@@ -217,7 +217,7 @@ fn compile(loading: &mut Loading, globals: &Globals) -> Vec<Vec<FunctionChanges>
     let mut changes = Vec::new();
     for (at, file) in loading.sources.files.iter().enumerate() {
         let first = *loading.modules.entry(file.module.clone()).or_insert(at);
-        // Whether a mod's file is a module is known only when it runs.
+        // Whether a mod file is a module is known only once it has run.
         if first != at && !file.is_mod {
             loading.errors.push(ScriptError::plain(duplicate_name(&loading.sources, first, at)));
         }
@@ -259,7 +259,7 @@ fn compile_one(file: &ScriptFile, note: Instrumentation) -> Result<Vec<u8>, Vec<
         return Err(vec![ScriptError::at(&file.path, 1, text)]);
     }
     if let Some(before) = file.source.find('\0') {
-        // The compiler would take the character for the end of the file.
+        // The compiler would treat a NUL character as the end of the file.
         let line = file.source[..before].lines().count().max(1);
         return Err(vec![ScriptError::at(&file.path, line, "this line contains a NUL character")]);
     }

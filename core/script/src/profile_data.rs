@@ -1,7 +1,7 @@
 //! The costs of scripts: time, memory, and calls into the engine, function by function.
 //!
-//! Luau calls an interrupt at every call, return and loop iteration. What happens between two of these points is
-//! charged to the function running at the second point: only the engine, on that function's behalf, can have run in
+//! Luau calls an interrupt at every call, return and loop iteration. The costs between two of these points are charged
+//! to the function running at the second point: only that function, or the engine on its behalf, can have run in
 //! between.
 
 use crate::sources::Sources;
@@ -86,7 +86,7 @@ pub struct MethodCost {
 pub struct ProfileData {
     /// The functions, most expensive first.
     pub functions: Vec<FunctionCost>,
-    /// The engine's methods and fields, most called first.
+    /// The engine's methods and fields, most frequently called first.
     pub methods: Vec<MethodCost>,
     /// The number of script runs started by the engine.
     pub runs: u64,
@@ -167,7 +167,7 @@ impl CostRecorder {
     /// Removes functions deeper than `depth`, which have returned.
     pub(crate) fn back_to(&mut self, depth: i32) {
         while let Some(last) = self.frames.pop_if(|frame| frame.depth > depth) {
-            // For a recursive function only the outermost call counts.
+            // For a recursive function, only the outermost call counts.
             if self.frames.iter().all(|frame| frame.function != last.function) {
                 self.functions[last.function].total += self.clock - last.before;
             }

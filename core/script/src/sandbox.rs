@@ -17,8 +17,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The name of the engine's chunk, which belongs to no script.
 pub(crate) const PRELUDE: &str = "prelude";
 
-/// What Luau and mlua offer but rules must not have: access to the outside, addresses, undefined orders, and results
-/// that differ between machines (the mathematics of the system's library).
+/// Functions and values of Luau and mlua that rules must not have: access to the outside, addresses, undefined orders,
+/// and results that differ between machines (such as the functions of the system's mathematics library).
 const FORBIDDEN: [(&str, &[&str]); 3] = [
     (
         "",
@@ -165,8 +165,8 @@ fn unknown(what: &str, name: &Value, known: &Table) -> String {
         Value::String(name) => name.to_string_lossy(),
         other => {
             return format!(
-                "{} is looked up by name, not by {}",
-                if what.is_empty() { "the language" } else { what },
+                "a key of {} must be a string, not {}",
+                if what.is_empty() { "the global table" } else { what },
                 other.type_name()
             );
         }

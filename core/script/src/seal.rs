@@ -1,8 +1,8 @@
 //! Seals modules, to prevent scripts from keeping anything between runs.
 //!
 //! A game is resumed by rerunning a phase from its start, and anything a script remembered from the first run could
-//! change the result of the second. So every table that functions can still reach is frozen, and a function that
-//! changes an outside variable, or holds a value with state, is an error.
+//! change the result of the second. So every table that functions can still reach is frozen, and a function is rejected
+//! if it changes an outer variable or holds a value with state.
 
 use crate::error::ScriptError;
 use crate::loader::{FileStatus, Loading};
@@ -84,7 +84,8 @@ fn library(lua: &Lua) -> mlua::Result<BTreeSet<*const c_void>> {
     Ok(known)
 }
 
-/// A value that outlives loading, and its location: the name, the file, and the line of the function or 1.
+/// A value that outlives loading, and its location: the name, the file, and the line on which the function that holds
+/// it begins (1 if a table holds it).
 struct RetainedValue {
     name: String,
     value: Value,
@@ -95,7 +96,7 @@ struct RetainedValue {
 struct Walk<'a> {
     lua: &'a Lua,
     loading: &'a Loading,
-    /// The outside variables that the functions of each file change.
+    /// The outer variables that the functions of each file change.
     changes: &'a [Vec<FunctionChanges>],
     seen: BTreeSet<*const c_void>,
     /// The functions and tables that belong to the language or the host.
@@ -106,7 +107,7 @@ struct Walk<'a> {
     errors: Vec<ScriptError>,
 }
 
-/// A function's identity, and what it holds.
+/// A function's identity, and the values it holds.
 struct Inspection {
     chunk: String,
     body: i32,
@@ -174,7 +175,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Reports the outside variables that a function changes. The function is identified by its number in the file; the
+    /// Reports the outer variables that a function changes. The function is identified by its number in the file; the
     /// line confirms that it is the same function.
     fn check_changes(&mut self, file: usize, found: &Inspection) {
         let Some(of_file) = self.changes.get(file) else { return };
@@ -189,7 +190,7 @@ impl Walk<'_> {
         for change in &changes.variables {
             let text = format!(
                 "`{}` outlives this run: rules may keep nothing between runs except the state of the game; \
-                 use game:set or unit:set_number",
+                 use game:set or unit:set",
                 change.name
             );
             self.complain(file, change.line, text);

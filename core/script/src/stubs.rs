@@ -129,7 +129,7 @@ pub fn reference() -> String {
     }
     let _ = write!(
         text,
-        "\n### `require(name: string): module`\n\nReturns the table of rules of another file, given the name of its \
+        "\n### `require(name: string): module`\n\nReturns another file's table of rules, given the name of its \
          module.\n\n## Tables\n\n"
     );
     for (name, fields) in TABLES {

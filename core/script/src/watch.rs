@@ -65,7 +65,8 @@ impl Watcher {
         }
     }
 
-    /// Restarts all watches. A watch ends with its folder, and the replacement is not watched yet.
+    /// Restarts all watches. A watch ends when its folder is removed, and a new folder in the same place is not watched
+    /// yet.
     fn arm(&mut self) {
         for folder in &self.folders {
             let _ = self.debouncer.unwatch(folder);
@@ -110,7 +111,7 @@ impl Watcher {
     }
 }
 
-/// Returns whether an event may be a change. Reading a file is not a change; an error may mean that events were lost.
+/// Returns whether an event may mean a change. Reading a file is not a change; an error may mean that events were lost.
 fn matters(result: &DebounceEventResult) -> bool {
     match result {
         Ok(events) => events.iter().any(|event| !event.kind.is_access()),
@@ -171,7 +172,7 @@ impl WatchLimits {
     }
 }
 
-/// Returns a hash of the size and modification time of a file, for a file whose contents are not read.
+/// Returns a hash of a file's size and modification time, for files whose contents are not read.
 fn mark(meta: &Metadata) -> u64 {
     let mut hasher = DefaultHasher::new();
     (meta.len(), meta.modified().ok()).hash(&mut hasher);

@@ -304,7 +304,9 @@ fn an_answer_is_refused_with_a_reason() {
     let mut host = host(&files());
     let mut game = begun(&mut host);
     let refused = game.answer(&mut host, BLUE, Answer::Stop);
-    assert!(matches!(refused, Err(AnswerError::Refused(refusal)) if refusal.reason == "red is asked, not blue"));
+    assert!(
+        matches!(refused, Err(AnswerError::Refused(refusal)) if refusal.reason == "the question is for red, not for blue")
+    );
     answer(&mut game, &mut host, Answer::One(Choice::Unit(UnitId(0)))).unwrap();
     let pending = game.table.pending().unwrap().clone();
     let mut why = |name: &str| {

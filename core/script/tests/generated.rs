@@ -18,6 +18,9 @@ use std::time::{Duration, Instant};
 /// The number of scripts in an ordinary run.
 const SCRIPTS: u64 = 60;
 
+/// Scripts that were found to end in different ways.
+const FOUND: [u64; 2] = [8730, 8866];
+
 /// A stream of random numbers (splitmix64).
 struct Chance(u64);
 
@@ -424,7 +427,11 @@ fn generated_scripts_end_and_end_alike_however_they_are_run() {
     let count = number("GROGNARD_SCRIPTS").unwrap_or(SCRIPTS);
     let parts = std::thread::available_parallelism().map_or(1, usize::from);
     let tried: Vec<Tried> = std::thread::scope(|scope| {
-        let part = |part| scope.spawn(move || try_scripts((first..first + count).skip(part).step_by(parts)));
+        let seeds = (first..first + count).chain(FOUND);
+        let part = |part| {
+            let seeds = seeds.clone().skip(part).step_by(parts);
+            scope.spawn(move || try_scripts(seeds))
+        };
         let running: Vec<_> = (0..parts).map(part).collect();
         running.into_iter().map(|thread| thread.join().expect("no script makes the host panic")).collect()
     });

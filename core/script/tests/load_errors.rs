@@ -114,7 +114,7 @@ fn a_variable_outlives_its_run() {
     assert_snapshot!(said_at_load("local combat = {}\nlocal count = 0\nfunction combat.phase()\n\tcount += 1\nend\n\
         return combat"), @"
     error: `count` outlives this run: rules may keep nothing between runs except the state of the game; use game:set \
-            or unit:set_number
+            or unit:set
      --> scripts/combat.luau:4
        4 | 	count += 1
     ");

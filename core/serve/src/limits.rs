@@ -5,7 +5,7 @@ use std::time::Duration;
 /// Limits for connections and timeouts.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The maximum number of open connections. Further ones wait.
+    /// The maximum number of open connections. Any more must wait.
     pub connections: usize,
     /// The timeout for a request head, including the idle time before it.
     pub head: Duration,

@@ -8,7 +8,7 @@ use grognard_play::{Seat, Session};
 pub enum Role {
     /// Plays one side and has its view.
     Side(String),
-    /// Plays all sides that persons play, with the view of the side that must decide.
+    /// Plays all sides not played by agents, with the view of the side that must decide.
     Both,
     /// Sees only public information.
     Spectator,
@@ -88,7 +88,7 @@ impl Role {
         table.state.has_hidden() && !(0..table.content.units.len()).map(UnitId::from_index).all(knows)
     }
 
-    /// Returns whether the role may have the state and the journal, which reveal the dice to come. This is so if the
+    /// Returns whether the role may have the state and the journal, which reveal future dice rolls. It may once the
     /// game is over, or if nothing is hidden from the role and no other person plays.
     pub fn may_have_all(&self, session: &Session) -> bool {
         session.game.table.state.ending().is_some() || !(self.has_opponents(session) || self.is_kept_from(session))

@@ -9,7 +9,7 @@ use std::time::Duration;
 pub struct Settings {
     /// The folders that contain packs.
     pub roots: Vec<PathBuf>,
-    /// The pack store: a folder that keeps the packs of games in case they change.
+    /// The pack store: a folder with copies of the packs that games use, in case the packs change.
     pub packs: Option<PathBuf>,
     /// How long an agent pauses before each decision if a person plays and somebody is watching.
     pub pace: Duration,

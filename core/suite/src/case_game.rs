@@ -25,8 +25,8 @@ pub(super) struct CaseGame<'a> {
     /// The cursor at the last answer, or at the start.
     pub(super) asked_at: Cursor,
     pub(super) problems: Vec<Diagnostic>,
-    /// Whether an answer did not fit. From then on, the game is not where the rest of the case expects it to be, so
-    /// only names are checked.
+    /// Whether an answer did not fit. If so, the game is not at the point that the rest of the case assumes, so only
+    /// names are checked.
     lost: bool,
     /// The number of journal entries that belong to processed lines.
     seen: usize,
@@ -161,7 +161,7 @@ impl<'a> CaseGame<'a> {
             (Some(pending), Some(Ok(answer))) => self.give(pending.side, answer),
             _ if self.was_forced(question, side, &said.answer) => Ok(None),
             (Some(pending), Some(Err(problem))) => Err(Box::new(self.with_reason(*problem, &pending, &said.answer))),
-            _ => wrong(ANSWER, format!("`{}` is not asked now: {}", said.question, self.asked())),
+            _ => wrong(ANSWER, format!("unexpected answer to `{}`: {}", said.question, self.asked())),
         }
     }
 

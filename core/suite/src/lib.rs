@@ -115,7 +115,7 @@ pub(crate) fn run_noting(roots: &[PathBuf], system: &str) -> (SuiteReport, Vec<L
     (report, runner.line_counts())
 }
 
-/// Runs the cases of a suite that need not be a file. `name` is its file name in messages.
+/// Runs the cases of a suite given as a string. `name` is its file name in messages.
 pub fn run_text(roots: &[PathBuf], name: &str, text: &str) -> SuiteReport {
     let page = Page { name: name.to_owned(), path: PathBuf::new(), text: text.into() };
     let (sections, problems) = markdown::read(&page);

@@ -150,7 +150,7 @@ impl<'a> LineCoverage<'a> {
     }
 }
 
-/// Returns the number of runs of each line; for a line shared by several functions, the highest of their numbers.
+/// Returns the number of runs of each line; for a line shared by several functions, the highest number.
 fn hits(functions: &[FunctionLines]) -> BTreeMap<usize, u32> {
     let mut all = BTreeMap::new();
     for (line, hits) in functions.iter().flat_map(|function| &function.hits) {

@@ -97,8 +97,8 @@ impl MarkdownParser<'_> {
         self.close(level);
         let (first, rest) = title.split_once(' ').unwrap_or((title, ""));
         let above = self.open.last().map(|open| &open.section);
-        // If no heading above has a number, a single letter counts as one. If it is the article of an English heading,
-        // an error follows, since no rulebook has such a paragraph.
+        // If no heading above has a number, a single letter counts as one. If it is in fact the article “A”, an error
+        // is reported later, since the rulebook has no such paragraph.
         let has_number = above.is_some_and(|above| !above.paragraph.is_empty());
         let number = leading(first).or_else(|| (!has_number && is_chapter(first)).then_some(first));
         let (paragraph, topic, name) = match (number, above) {

@@ -56,7 +56,7 @@ impl ParagraphUse {
     pub fn complaint(&self) -> Option<&'static str> {
         let implemented = !self.rules.is_empty() || !self.data.is_empty();
         match (implemented, self.cases.is_empty(), &self.not_enforced) {
-            (false, true, None) => Some("no code, no case and no reason"),
+            (false, true, None) => Some("not implemented, not tested, and not listed under [not_enforced]"),
             (true, true, None) if self.calls == 0 && self.lines == 0 => Some("implemented, but never exercised"),
             _ => None,
         }

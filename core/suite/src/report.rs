@@ -63,7 +63,7 @@ impl SuiteReport {
         }
         let line = |(file, count): (&str, usize)| {
             let cases = if count == 1 { "case" } else { "cases" };
-            format!("not run, since the battle cannot be loaded: {count} {cases} of {file}\n")
+            format!("not run, since the battle cannot be loaded: {count} {cases} in {file}\n")
         };
         files.into_iter().map(line).collect()
     }

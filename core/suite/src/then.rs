@@ -15,7 +15,7 @@ pub(super) enum Expect {
     Fact(PositionFact),
     /// Spaces that must be empty.
     Empty(Vec<String>),
-    /// A question is pending; its side, its key or both are given.
+    /// The question that must be pending: its side, its key or both.
     Asked(Vec<String>),
     /// The phase of the last answer, or the game, is over.
     AskedNobody,

@@ -67,7 +67,7 @@ pub(super) fn assignment(line: &str, example: &str) -> LineResult<(String, Strin
 /// Parses dice such as `3 5` or `3, 5`.
 pub(super) fn dice(line: &str) -> LineResult<Vec<u32>> {
     let dice = line.split([' ', ',']).filter(|die| !die.is_empty());
-    let dice: Vec<u32> = dice.map(|die| number(die, "the result of a die")).collect::<LineResult<_>>()?;
+    let dice: Vec<u32> = dice.map(|die| number(die, "a die result")).collect::<LineResult<_>>()?;
     if dice.is_empty() { wrong(LINE, "expected dice results: `dice 3 5`") } else { Ok(dice) }
 }
 

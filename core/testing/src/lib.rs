@@ -17,7 +17,7 @@ pub const MAX_WAIT: Duration = Duration::from_secs(300);
 pub fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     let start = Instant::now();
     while !is_so() {
-        assert!(start.elapsed() < MAX_WAIT, "expected that {what}, but it did not happen");
+        assert!(start.elapsed() < MAX_WAIT, "timed out waiting until {what}");
         sleep(Duration::from_millis(5));
     }
 }

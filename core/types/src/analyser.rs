@@ -176,7 +176,7 @@ fn resolver() -> FileResolver {
 
 /// Returns the source of a module.
 ///
-/// Safety: `this` is the first field of a living `ModuleFiles`.
+/// Safety: `this` is the first field of a live `ModuleFiles`.
 unsafe fn read_source(this: *mut FileResolver, name: &String) -> Option<SourceCode> {
     let files = unsafe { &*this.cast::<ModuleFiles>() };
     files.by_name.get(name).map(|file| SourceCode { source: file.source.clone(), r#type: Type::Module })
@@ -184,7 +184,7 @@ unsafe fn read_source(this: *mut FileResolver, name: &String) -> Option<SourceCo
 
 /// Returns the module that an argument of `require` names.
 ///
-/// Safety: `this` is the first field of a living `ModuleFiles`, and `argument` a node of the syntax tree being checked.
+/// Safety: `this` is the first field of a live `ModuleFiles`, and `argument` a node of the syntax tree being checked.
 unsafe fn resolve_module(
     this: *mut FileResolver,
     _context: *const ModuleInfo,
@@ -222,7 +222,7 @@ unsafe fn get_environment_for_module(_this: *const FileResolver, _name: &String)
 
 /// Returns the configuration of a module.
 ///
-/// Safety: `this` is the first field of a living `Strict`.
+/// Safety: `this` is the first field of a live `Strict`.
 unsafe fn get_config(
     this: *const ConfigResolver,
     _name: *const String,

@@ -1,4 +1,4 @@
-//! Checks the functions given to `wrap` and `replace` as if they were assigned to a variable of the type that the rule
+//! Checks the functions passed to `wrap` and `replace` as if they were assigned to a variable of the type that the rule
 //! requires.
 //!
 //! Each module gets two types for every rule, before it returns its table: the type of a function that wraps the rule,

@@ -101,7 +101,7 @@ pub(crate) fn diagnose(complaints: &[Complaint], request: &TypeCheckRequest) -> 
 }
 
 impl Complaint {
-    /// Moves the complaint to its position in the author's source; `None` if it begins in an insertion.
+    /// Maps the complaint back to its position in the author's source; `None` if it begins in inserted code.
     pub(crate) fn original(self, adapted: &AdaptedScript, source: &str) -> Option<Complaint> {
         let [first, last] = [self.first, self.last].map(|place| adapted.original(offset(&adapted.source, place)));
         let (first, last) = (first?, last.or(first)?);

@@ -91,8 +91,8 @@ const UNKNOWN: [TerrainLook; 6] = [
     ground(0xe3_cdd2, 0xa9_7883, Motif::Dots, 217),
 ];
 
-/// Returns the look of a terrain with the given name. A pack can declare its colour; if none does, the colour suits the
-/// name.
+/// Returns the look of a terrain with the given name. A pack can declare its colour; if none does, the colour is
+/// derived from the name.
 pub fn ground_of(style: &Style, name: &str) -> TerrainLook {
     let known = KNOWN.iter().find(|(words, _)| speaks_of(name, words)).map(|(_, ground)| *ground);
     let usual = known.unwrap_or(UNKNOWN[hash(name) as usize % UNKNOWN.len()]);

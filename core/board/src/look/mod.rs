@@ -1,7 +1,7 @@
 //! The look of things on the map, derived from the words in their names.
 //!
-//! A system names its terrain, tags and types as it likes. Most systems use the traditional words of maps. An unknown
-//! word has a fallback that depends only on the name, so that adding names never changes existing pictures.
+//! A system names its terrain, tags and types as it likes. Most systems use the words found on traditional maps. An
+//! unknown word has a fallback that depends only on the name, so that adding names never changes existing pictures.
 
 pub mod feature;
 pub mod ground;
@@ -10,8 +10,8 @@ pub mod tag;
 pub mod unit;
 
 /// Returns whether a word of the name begins with one of `words`. Both `heavy-tank` and `tanks` match `tank`, but
-/// `broad` does not match `road`. A single word in the list also matches two words of the name: `anti-tank`, `tank
-/// destroyer`.
+/// `broad` does not match `road`. Words of the name also match if joined: `antitank` matches `anti-tank` and
+/// `anti tank`.
 pub fn speaks_of(name: &str, words: &[&str]) -> bool {
     let name = name.to_lowercase();
     let parts: Vec<&str> =

@@ -44,8 +44,8 @@ pub enum ServiceBranch {
     Letters(String),
 }
 
-/// The words that designers use for branches of service, in English and in the German that English books use. The first
-/// matching row is used, so specific words come before general ones.
+/// The words that designers use for branches of service: English words, and German ones found in English books. The
+/// first matching row is used, so specific words come before general ones.
 const KNOWN: &[(&[&str], ServiceBranch)] = &[
     (&["hq", "headquarter", "command", "leader", "general", "staff"], ServiceBranch::Headquarters),
     (&["mech", "panzergrenadier", "pzgren", "mixed"], ServiceBranch::Mechanised),

@@ -141,7 +141,7 @@ mod tests {
         let drawn =
             draw("<text x=\"100\" y=\"20\" font-size=\"200\" fill=\"#2b2825\" text-anchor=\"middle\">ii</text>\n");
         assert!(drawn.starts_with("<path d=\"M") && drawn.ends_with(" fill=\"#2b2825\"/>\n"), "{drawn}");
-        let way = drawn.split('"').nth(1).expect("the way of the path");
+        let way = drawn.split('"').nth(1).expect("path data");
         let numbers: Vec<f32> = way
             .split(|c: char| !c.is_ascii_digit() && c != '.' && c != '-')
             .filter_map(|part| part.parse().ok())

@@ -15,7 +15,7 @@ const MAX_PIXELS: f32 = 64_000_000.0;
 ///
 /// Fails if the string is not an SVG.
 pub fn render(svg: &str, width: Option<u32>) -> Result<Vec<u8>, String> {
-    // A picture contains everything it draws. It loads no files or addresses.
+    // Pictures are self-contained, so no files or URLs are loaded.
     let image_href_resolver =
         ImageHrefResolver { resolve_data: Box::new(|_, _, _| None), resolve_string: Box::new(|_, _| None) };
     let options = Options { image_href_resolver, ..Options::default() };

@@ -41,7 +41,7 @@ pub struct TextStyle {
     pub ink: Colour,
     /// Whether the text is bold.
     pub bold: bool,
-    /// The part of the text that is placed at its position: `start`, `middle` or `end`.
+    /// The part of the text that its position refers to: `start`, `middle` or `end`.
     pub anchor: &'static str,
     /// The colour of an outline that sets the text off from whatever is below it.
     pub halo: Option<Colour>,

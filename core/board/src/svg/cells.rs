@@ -53,7 +53,7 @@ impl AreaCell {
     }
 }
 
-/// Returns the land of every space that has a centre. Every entry is `None` if there are too many.
+/// Returns the land of every space that has a centre. Every entry is `None` if there are too many spaces.
 pub fn cells(centres: &[Option<Point>]) -> Vec<Option<AreaCell>> {
     let all: Vec<(SpaceId, Point)> =
         centres.iter().enumerate().filter_map(|(at, centre)| Some((SpaceId::from_index(at), (*centre)?))).collect();

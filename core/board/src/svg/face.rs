@@ -56,7 +56,7 @@ fn edge(colours: SideColours, paper: &mut SvgCanvas) {
     ));
 }
 
-/// Draws a dot for each step around a point: filled for a remaining step, empty for a lost one.
+/// Draws a row of dots centred on a point, one per step: filled if the step remains, empty if it is lost.
 fn pips((left, most): (u8, u8), (x, y): (i64, i64), (dx, dy): (i64, i64), ink: Colour, paper: &mut SvgCanvas) {
     if most > MAX_PIPS {
         return paper.text((x, y + 55), TextStyle::centred(150, ink).bold(), &left.to_string());

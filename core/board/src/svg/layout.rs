@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Half the height of an area, or of the symbol that represents it.
 pub const AREA: i64 = 760;
-/// The distance to which areas are scaled, so that neighbours do not overlap.
+/// The distance between neighbouring areas after scaling, large enough that they do not overlap.
 const APART: i64 = 2_300;
 /// Half the size of a box with a declared place.
 const BOX: Point = (880, 760);
@@ -31,7 +31,7 @@ pub struct Rect {
 /// A box and its position.
 #[derive(Clone, Copy, Debug)]
 pub struct PlacedBox {
-    /// The space that is the box.
+    /// The id of the box, which is a space.
     pub space: SpaceId,
     /// The position of the box.
     pub rect: Rect,

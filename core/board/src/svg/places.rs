@@ -29,7 +29,7 @@ pub struct BoardPlaces {
 pub struct BoardPlace {
     /// The point on which counters are centred.
     pub at: [i64; 2],
-    /// The width and height of the room for counters that leaves the number and name legible.
+    /// The width and height available for counters without covering the number and the name.
     pub room: [i64; 2],
     /// The number and name of the space, translated.
     pub label: String,

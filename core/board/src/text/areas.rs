@@ -12,7 +12,7 @@ use std::fmt::Write;
 
 const MARK: u8 = 227;
 const GAP: &str = "  ";
-/// The number of areas above which a map is large.
+/// The number of areas above which a map counts as large.
 const MANY: usize = 40;
 
 /// Draws the areas of a map as a table, followed by the list of empty areas.

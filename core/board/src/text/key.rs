@@ -107,7 +107,7 @@ pub fn legend_name(name: &str, catalogue: &Catalogue) -> String {
     terminal_text::shorten(&terminal_text::words(catalogue.name(name)), 24)
 }
 
-/// Characters that symbolise places, and are shown next to the letters of terrain.
+/// Characters used as symbols for places. They appear next to terrain letters, so they cannot be terrain letters.
 const SIGNS: &str = "ox";
 
 fn terrain_keys(style: &Style, names: &[String], catalogue: &Catalogue) -> Vec<TerrainKey> {

@@ -45,15 +45,15 @@ pub struct Explanation {
     pub file: Option<String>,
     /// The mistake in the file.
     pub wrong: Option<String>,
-    /// The correction: in the file, or a command if the example has no file.
+    /// The corrected part of the file, or the corrected command if the example has no file.
     pub right: Option<String>,
     /// Other files of the example, by path.
     #[serde(default)]
     pub with: BTreeMap<String, String>,
     /// The command that reports the code. For packs, the default is `grognard check`.
     pub command: Option<String>,
-    /// The text in the packs of `tests/codes` that the example replaces. The default is `right`; an empty string stands
-    /// for the end of the file.
+    /// The text in the packs of `tests/codes` that the example replaces. The default is `right`; an empty string means
+    /// the end of the file.
     #[serde(skip_serializing)]
     pub at: Option<String>,
     /// Whether the tests run the example.

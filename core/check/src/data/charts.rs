@@ -1,7 +1,7 @@
-//! Charts and columns that no rule uses, and cells that name things that do not exist.
+//! Warns of charts and columns that no rule uses, and of cells that refer to things that do not exist.
 //!
-//! The name of an axis or a column determines what its keys or cells are: `turn`, `unit` and `arrives`, `side`, `hex`,
-//! `area` and `space`.
+//! Axes and columns with certain names refer to things: `turn` to turns, `unit` and `arrives` to units, `side` to
+//! sides, and `hex`, `area` and `space` to spaces.
 
 use super::DataChecker;
 use grognard_engine::chart::{Axis, Cell, Chart};
@@ -9,10 +9,10 @@ use grognard_luau::suggest::nearest;
 use grognard_packs::mixed_columns::{MixedCell, mixed_cells};
 use grognard_packs::node::ValueStep;
 
-/// The contents of an empty cell.
+/// Contents that mean an empty cell.
 const NOTHING: [&str; 3] = ["", "-", "–"];
 
-/// The kind of thing that the cells of a column, or the keys of an axis, name.
+/// The kind of thing to which the cells of a column, or the keys of an axis, refer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CellKind {
     Turn,
@@ -59,7 +59,7 @@ impl DataChecker<'_> {
         }
     }
 
-    /// Warns of columns that no rule mentions and that are not named after a thing.
+    /// Warns of columns that no rule mentions, except columns named after a side, unit, space or similar thing.
     fn columns(&mut self, chart: &Chart) {
         if !chart.columns.ratios.is_empty() {
             return;
@@ -194,7 +194,7 @@ impl DataChecker<'_> {
         let root = self.loaded.tree();
         let Some(node) = root.get("charts").and_then(|charts| charts.get(&chart.name)) else { return };
         for MixedCell { row, column, cell, expected_kind, example } in mixed_cells(node) {
-            // The lint for quoted numbers reports these.
+            // `check_quoted_numbers` reports these cells.
             if cell.text().is_some_and(|text| text.parse::<i32>().is_ok()) {
                 continue;
             }
@@ -209,7 +209,7 @@ impl DataChecker<'_> {
         }
     }
 
-    /// Warns if a name in a cell or key refers to no turn, unit, side or space.
+    /// Warns if a cell or key refers to a turn, unit, side or space that does not exist.
     fn thing(&mut self, path: &[ValueStep], meaning: CellKind, name: &str) {
         let content = &self.loaded.content;
         let turns = content.sequence.turns;

@@ -1,4 +1,4 @@
-//! Spaces that no unit can reach.
+//! Warns of spaces that no unit can reach.
 
 use super::DataChecker;
 use grognard_engine::ids::SpaceId;
@@ -12,8 +12,8 @@ use std::collections::BTreeSet;
 const MAX_NAMES: usize = 5;
 
 impl DataChecker<'_> {
-    /// Checks that all spaces with terrain that units may enter are connected, or that units begin there. Boxes off the
-    /// map and terrain that is always closed are meant to be separate.
+    /// Warns of groups of spaces that units may enter but cannot reach, because they are not connected to the rest of
+    /// the map and no unit begins there. Boxes off the map and terrain that is always closed are meant to be separate.
     pub(super) fn map(&mut self) {
         let map = &self.loaded.content.map;
         let open: BTreeSet<SpaceId> = map.all().filter(|&space| self.may_be_entered(space)).collect();

@@ -47,7 +47,7 @@ pub trait NameIndex {
 struct DataChecker<'a> {
     loaded: &'a Loaded,
     names_in_scripts: &'a dyn NameIndex,
-    /// Words in chart cells and option values, with which scripts may look things up.
+    /// Words in chart cells and option values, which scripts may use to look things up.
     indirect: BTreeSet<&'a str>,
     diagnostics: Vec<Diagnostic>,
 }

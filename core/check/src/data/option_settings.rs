@@ -18,7 +18,7 @@ const MAX_COMBINATIONS: usize = 64;
 /// Options by name, each with its chosen value.
 type OptionSettings = Vec<(String, String)>;
 
-/// The result of loading a battle under a choice of options.
+/// The result of loading a battle with one combination of options.
 struct SettingsOutcome {
     choice: OptionSettings,
     /// Hash of the data.
@@ -64,7 +64,8 @@ fn options_in_conditions<'a>(draft: &BattleDraft, base: &'a Loaded) -> BTreeMap<
     base.system.options.iter().filter(|(name, _)| awaited.contains(name.as_str())).collect()
 }
 
-/// Returns every combination if there are few, otherwise each value of each option alone.
+/// Returns every combination of options if there are at most [`MAX_COMBINATIONS`], otherwise each value of each option
+/// alone.
 fn choices(options: &BTreeMap<&String, &OptionDecl>) -> Vec<OptionSettings> {
     let all: Vec<(&String, Vec<String>)> =
         options.iter().map(|(name, option)| (*name, option_values(option))).collect();
@@ -169,7 +170,7 @@ mod tests {
 
     #[test]
     fn only_options_that_patches_wait_for_take_loads_of_their_own() {
-        assert_eq!(tried(""), vec![OptionSettings::new()], "32 combinations of options are one battle");
+        assert_eq!(tried(""), vec![OptionSettings::new()], "all 32 combinations of options give the same battle");
         let patch = "[[patch]]\nat = \"scenario.turns\"\nop = \"add\"\nvalue = 1\nwhen = { option = \"two\" }\n";
         let of_two = |value: &str| vec![("two".to_owned(), value.to_owned())];
         assert_eq!(tried(patch), vec![of_two("false"), of_two("true")]);

@@ -1,5 +1,5 @@
-//! References to packs that a pack does not require, and values that it sets twice. A mistake in either changes nothing
-//! and would go unnoticed.
+//! Checks a pack's references to packs that it does not require, and values that it sets twice. Mistakes in either
+//! cause no error and would go unnoticed.
 
 use grognard_luau::suggest::nearest;
 use grognard_packs::Diagnostic;
@@ -52,12 +52,12 @@ fn slip(library: &Library, id: &str, place: &SourceSpan) -> Option<Diagnostic> {
         return None;
     }
     let near = nearest(id, library.packs().iter().map(Pack::id))?;
-    let warning = Diagnostic::at("W418", place, format!("there is no pack `{id}` here")).warning();
+    let warning = Diagnostic::at("W418", place, format!("there is no pack `{id}`")).warning();
     Some(warning.help(format!("did you mean `{near}`?")))
 }
 
-/// Warns of a value that is set twice under the same condition, or the second time without one. Only the second patch
-/// has an effect.
+/// Warns of a value that is set twice under the same condition, or for the second time without a condition. Only the
+/// second patch has an effect.
 fn set_twice(patches: &Patches) -> Vec<Diagnostic> {
     let sets: Vec<_> = items(patches).filter(|(item, _)| item.op == Op::Set).collect();
     let mut found = Vec::new();

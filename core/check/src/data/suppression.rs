@@ -1,4 +1,4 @@
-//! Warnings that an author allows: `# allow(W404 date, "players look at it")`.
+//! Silences warnings that an author allows: `# allow(W404 date, "players look at it")`.
 
 use grognard_packs::Diagnostic;
 
@@ -12,7 +12,7 @@ pub struct SuppressionResult {
 }
 
 /// Removes the diagnostics that a comment allows. The comment is on the line itself, or alone on the line above. It has
-/// no effect without a reason, or without a name if it would allow several things.
+/// no effect without a reason, or without a name if it would allow several warnings.
 pub fn silence(all: Vec<Diagnostic>) -> SuppressionResult {
     let mut result = SuppressionResult::default();
     for diagnostic in &all {
@@ -26,9 +26,9 @@ pub fn silence(all: Vec<Diagnostic>) -> SuppressionResult {
             }
             Some(comment) if comment.names.is_empty() && !is_one() => {
                 let name = names(diagnostic).next().unwrap_or("NAME");
-                result
-                    .remaining
-                    .push(left.help(format!("name what is allowed: allow({} {name}, \"reason\")", diagnostic.code)));
+                result.remaining.push(
+                    left.help(format!("specify which name is allowed: allow({} {name}, \"reason\")", diagnostic.code)),
+                );
             }
             Some(comment) if comment.names.is_empty() || names(diagnostic).any(|name| comment.is_for(name)) => {
                 result.suppressed += 1

@@ -1,4 +1,4 @@
-//! Unused unit types and unit tags, and units that never enter the map.
+//! Warns of unused unit types and unit tags, and of units that never enter the map.
 
 use super::DataChecker;
 use grognard_engine::ids::Id;
@@ -40,7 +40,8 @@ impl DataChecker<'_> {
                     let name = node.get("name").and_then(Node::text).unwrap_or_default();
                     let path: [ValueStep; 4] =
                         ["units".into(), "unit".into(), number.into(), ValueStep::Name(property)];
-                    let help = "full strength comes first: reverse the list, or allow it".to_owned();
+                    let help =
+                        "the number at full strength comes first: reverse the list, or allow the warning".to_owned();
                     self.warn("W417", &path, format!("`{name}` gains `{property}` as it loses steps")).help =
                         Some(help);
                 }

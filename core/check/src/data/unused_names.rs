@@ -1,4 +1,4 @@
-//! Warns of declared names of a system that nothing has or no rule uses.
+//! Warns of names that a system declares but that nothing has or no rule uses.
 
 use super::DataChecker;
 use grognard_engine::ids::Id;
@@ -60,7 +60,7 @@ impl DataChecker<'_> {
         self.warn("W401", path, message).help = Some(format!("put `{name}` on the map, or delete it"));
     }
 
-    /// Checks all terrains except the first, which is the default for spaces without a terrain on the map.
+    /// Checks all terrains except the first, which is the default for spaces to which the map assigns no terrain.
     fn terrains(&mut self) {
         let map = &self.loaded.content.map;
         for (at, name) in self.list("terrains").into_iter().skip(1) {

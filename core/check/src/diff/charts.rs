@@ -1,4 +1,4 @@
-//! Facts about the cells of charts. A chart with a turn axis belongs to the calendar.
+//! Facts about chart cells. A chart with a turn axis belongs to the calendar.
 
 use super::fact::{FactGroup, FactSection, Subject};
 use grognard_engine::chart::{Cell, Chart};
@@ -28,8 +28,8 @@ fn chart_facts(battle: &Battle, group: FactGroup, wanted: impl Fn(&Chart) -> boo
     FactSection { group, subjects: charts.flat_map(rows).collect() }
 }
 
-/// Turns each row of a chart into a subject, so that a renamed row is recognised, and a missing row is reported as a
-/// fact about the chart. A chart is identified by its file, because its title can change.
+/// Turns the chart and each of its rows into a subject, so that a renamed row is recognised and a missing row is
+/// reported as a single difference. A chart is identified by its file, because its title can change.
 fn rows(chart: &Chart) -> Vec<Subject> {
     let path = join("charts", &chart.name);
     let row = |(at, key): (usize, &String)| {

@@ -137,7 +137,7 @@ impl Subject {
 }
 
 impl Difference {
-    /// Creates a difference from a predicate.
+    /// Creates a difference with a subject and a predicate, but without values or places.
     pub fn with_predicate(group: FactGroup, noun: &str, name: &str, predicate: String, path: &str) -> Difference {
         let subject = if noun.is_empty() { name.to_owned() } else { format!("{noun} {name}") };
         Difference {
@@ -154,7 +154,7 @@ impl Difference {
         }
     }
 
-    /// Looks up the path of the difference in both battles.
+    /// Sets the file and line in both battles by looking up the path, unless either is already set.
     pub fn locate(&mut self, a: &Battle, b: &Battle) {
         let place = |battle: &Battle| {
             let node = battle.tree.find(&self.path).ok()?.node;
@@ -233,12 +233,12 @@ fn fact_difference(
         }
         (Some(a), Some(b)) if a.verb == b.verb => format!("{} {} in A and {} in B", a.verb, a.value, b.value),
         (Some(a), Some(b)) => format!("{} in A and {} in B", text(a), text(b)),
-        (Some(a), None) => format!("{} in A and not in B", text(a)),
-        (None, _) => format!("{} in B and not in A", text(some)),
+        (Some(a), None) => format!("{} in A but not in B", text(a)),
+        (None, _) => format!("{} in B but not in A", text(some)),
     };
     let mut told = Difference::with_predicate(group, &subject.noun, &subject.name, predicate, &some.path);
     if some.verb.is_empty() {
-        // A cell: the predicate is an address and a change.
+        // The predicate of a chart cell consists of an address and a change.
         told.says = format!("{}, {}", subject.whole(), told.predicate);
         told.noun.clear();
         (told.name, told.predicate) = (told.says.clone(), String::new());

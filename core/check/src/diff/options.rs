@@ -16,7 +16,8 @@ pub(super) fn options(battle: &Battle) -> FactSection {
     FactSection { group: FactGroup::Options, subjects: subjects.collect() }
 }
 
-/// Adds the meaning of an option: its paragraph and label, and its values if only one battle has it.
+/// Adds a description of the option to the sentence: its paragraph and label, and its possible values if only one
+/// battle has the option.
 pub(super) fn add_label(difference: &mut Difference, battle: &Battle) {
     let Some(option) = battle.system.options.get(&difference.name) else { return };
     let facts: Vec<&str> = [&option.rule, &option.label].into_iter().flatten().map(String::as_str).collect();
@@ -41,7 +42,7 @@ fn values(option: &OptionDecl) -> String {
     }
 }
 
-/// Formats a value as a player types it.
+/// Formats a value as a player would type it.
 fn text(value: &OptionValue) -> String {
     match value {
         OptionValue::Bool(on) => on.to_string(),

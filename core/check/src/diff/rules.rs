@@ -70,7 +70,7 @@ fn one_sided_rule(rule: &RuleFacts, of: &str) -> Difference {
     }
 }
 
-/// Returns the differences of one rule: first in its code, then in the changes that mods make.
+/// Returns the differences in one rule: first in its code, then in the changes that mods make.
 fn rule_differences(a: &RuleFacts, b: &RuleFacts) -> Vec<Difference> {
     let mut found = Vec::new();
     let told = |predicate: String| Difference::with_predicate(FactGroup::Rules, "rule", &a.rule, predicate, &a.rule);

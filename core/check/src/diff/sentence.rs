@@ -41,7 +41,7 @@ fn plural(noun: &str) -> String {
     }
 }
 
-/// Converts the predicate for several subjects: `is a star in A and not in B` becomes `are stars in A and not in B`.
+/// Converts a predicate to the plural: `is a star in A but not in B` becomes `are stars in A but not in B`.
 fn plural_verb(predicate: &str) -> String {
     let (verb, rest) = predicate.split_once(' ').unwrap_or((predicate, ""));
     let verb = match verb {
@@ -91,10 +91,10 @@ mod tests {
             ["hexes 0109, 0203 and 0209 are forest in A and clear in B", "hex 0111 exists only in A"]
         );
         let cities =
-            [hex("0101", "is a major city in A and not in B"), hex("0102", "is a major city in A and not in B")];
-        assert_eq!(sentences(&cities)[0].1, ["hexes 0101 and 0102 are major cities in A and not in B"]);
-        let stars = [hex("0101", "is a star in B and not in A"), hex("0102", "is a star in B and not in A")];
-        assert_eq!(sentences(&stars)[0].1, ["hexes 0101 and 0102 are stars in B and not in A"]);
+            [hex("0101", "is a major city in A but not in B"), hex("0102", "is a major city in A but not in B")];
+        assert_eq!(sentences(&cities)[0].1, ["hexes 0101 and 0102 are major cities in A but not in B"]);
+        let stars = [hex("0101", "is a star in B but not in A"), hex("0102", "is a star in B but not in A")];
+        assert_eq!(sentences(&stars)[0].1, ["hexes 0101 and 0102 are stars in B but not in A"]);
         let begins = |name: &str| {
             Difference::with_predicate(
                 FactGroup::Units,

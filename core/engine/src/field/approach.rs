@@ -1,5 +1,5 @@
-//! Finds where a base can move on a table with its points: in a straight line if the ground is plain, or else from one
-//! lattice place to the next.
+//! Finds where a base can move on a table with its movement points: in a straight line if the ground is plain, or else
+//! from one lattice place to the next.
 
 use super::spot::sqrt_rounded_up;
 use super::{Field, Ground, Rectangle, Shape, Spot, Stand};
@@ -96,7 +96,7 @@ impl ReachablePlaces {
 }
 
 impl Approach {
-    /// Prepares the moves of a base from its stand, with points for `points` units of length over plain ground.
+    /// Prepares the moves of a base from its stand, with enough points for `points` units of length on plain ground.
     pub fn new(
         field: &Field,
         (from, base): (Stand, Rectangle),
@@ -165,7 +165,7 @@ impl Approach {
         places
     }
 
-    /// Returns the kinds of ground at a place; `None` if the base may not pass it.
+    /// Returns the kinds of ground at a place; `None` if the base may not pass through it.
     fn kinds_at(&self, spot: Spot) -> Option<u32> {
         let base = self.base(spot);
         let closed = !self.field.whole().holds(&base) || self.belts(&base).next().is_some();
@@ -185,7 +185,7 @@ impl Approach {
     }
 
     /// Returns the cost of reaching a place, in tenths of a point; `None` if it cannot be reached. The base may neither
-    /// stay in its place nor end in the belt of a hostile base without touching it.
+    /// stay in its place nor end its move in the belt of a hostile base without touching it.
     pub fn cost(&self, spot: Spot) -> Option<u32> {
         let base = self.base(spot);
         // No ground is cheaper than plain ground, and no path is shorter than a straight line.
@@ -214,7 +214,7 @@ impl Approach {
         others.all(|(other, _)| !swept.is_nearer(&Shape::from(*other), self.belt))
     }
 
-    /// Returns the cost of the last stretch, from a lattice place.
+    /// Returns the lowest cost of reaching a place by way of a lattice place; `None` if that is not possible.
     fn cost_from_lattice(&self, spot: Spot, base: &Rectangle, kinds: u32, near: bool) -> Option<u32> {
         let places = self.lattice_costs();
         if let Some(cost) = places.cost(spot).filter(|_| !near) {

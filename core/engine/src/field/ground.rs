@@ -3,7 +3,7 @@
 use super::{Rectangle, Shape};
 use crate::ids::UnitTypeId;
 
-/// The maximum number of kinds of ground that a way of moving can distinguish, one bit for each.
+/// The maximum number of kinds of ground that a way of moving can distinguish, one bit per kind.
 pub const MAX_KINDS: usize = 32;
 
 /// How a kind of ground affects a way of moving.
@@ -24,7 +24,7 @@ pub struct Hold {
     pub apart: bool,
     /// The maximum distance on the ground for a move that starts there.
     pub most: Option<u16>,
-    /// Kinds of ground, such as bridges, that override this one where both are present; one bit for each, by position
+    /// Kinds of ground, such as bridges, that override this one where both are present; one bit per kind, by position
     /// in the list.
     pub under: u32,
 }
@@ -36,7 +36,7 @@ pub struct Going {
     pub name: String,
     /// The kinds of ground that affect the way of moving.
     pub holds: Vec<Hold>,
-    /// Kinds of ground, such as roads, that a move must stay on at least in part; one bit for each, by position in
+    /// Kinds of ground, such as roads, that a move must stay on at least in part; one bit per kind, by position in
     /// `holds`. If there are none, the move may go anywhere.
     pub only: u32,
 }

@@ -49,7 +49,7 @@ pub struct Region {
 pub(crate) enum Lack<'a> {
     /// The place is off the table.
     Table,
-    /// The place does not meet a term.
+    /// The place does not meet this term.
     Term(&'a Term),
 }
 
@@ -242,7 +242,7 @@ impl Region {
     }
 
     /// Returns at most `most` candidates, spread over the region: the farthest ones, some where bases touch, and one
-    /// from each square of the table. Agents that examine every option examine only these.
+    /// from each square of the table. Agents that try every option try only these.
     pub fn sample(&self, most: usize) -> Vec<Spot> {
         let all = self.candidates();
         if all.len() <= most {

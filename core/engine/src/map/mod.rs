@@ -75,7 +75,7 @@ pub struct Space {
 pub struct Link {
     /// The space on the other side.
     pub to: SpaceId,
-    /// The features of the border (river, rail…), one bit for each.
+    /// The features of the border (river, rail…), one bit per feature.
     pub features: u32,
 }
 
@@ -94,7 +94,7 @@ pub struct CostRule {
     pub over: Vec<(u32, u8)>,
     /// The extra cost of crossing a border with a feature; [`IMPASSABLE`] closes it.
     pub across: Vec<(u32, u8)>,
-    /// Features that cancel `across` on their border, one bit for each.
+    /// Features that cancel `across` on their border, one bit per feature.
     pub bridges: u32,
     /// Kinds of terrain that cancel `across` on the borders of their spaces.
     pub bridge_terrain: Vec<TerrainId>,
@@ -336,8 +336,8 @@ impl Map {
         }
     }
 
-    /// Writes to `out` the spaces connected to `seeds` through spaces in `through`, such as by a line of supply of any
-    /// length. Seeds outside `through` do not count.
+    /// Writes to `out` the spaces connected to `seeds` through spaces in `through`, for example by a line of supply
+    /// of any length. Seeds outside `through` do not count.
     pub fn connected(&self, seeds: &[u64], through: &[u64], out: &mut [u64]) {
         out.copy_from_slice(seeds);
         bits::intersect(out, through);
@@ -361,7 +361,7 @@ impl Map {
     }
 }
 
-/// Construction, for the builders and for code that loads maps from files.
+/// Functions for the builders and for code that loads maps from files.
 impl Map {
     /// Adds a space and returns its id; `None` if its name is taken.
     pub fn add_space(&mut self, space: Space) -> Option<SpaceId> {
@@ -372,7 +372,7 @@ impl Map {
         Some(id)
     }
 
-    /// Makes one of the spaces a table, as given in `field`.
+    /// Sets the field. Its `table` must be a space of the map.
     pub fn set_field(&mut self, field: Field) {
         self.field = Some(field);
     }

@@ -18,13 +18,14 @@ pub struct Reach<'a> {
     pub blocked: &'a [u64],
     /// Spaces in which the unit must stop when it enters them. It may leave such a space if it starts there.
     pub stops: &'a [u64],
-    /// Spaces that the unit may pass through but not end in. It may always stay in its starting space.
+    /// Spaces that the unit may pass through, but in which it may not end its move. It may always stay in its starting
+    /// space.
     pub full: &'a [u64],
-    /// Further conditions.
+    /// Additional conditions.
     pub terms: Terms<'a>,
 }
 
-/// Conditions on a flood besides its costs.
+/// Additional conditions on a flood, which most queries do not need.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Terms<'a> {
     /// Additional starting spaces.
@@ -47,7 +48,7 @@ pub struct StepRule<'a> {
 }
 
 impl Terms<'_> {
-    /// Returns whether the terms impose no conditions.
+    /// Returns whether there are no additional conditions.
     fn are_plain(&self) -> bool {
         self.sources.is_empty() && self.steps.is_empty() && !self.one_step
     }
@@ -61,7 +62,7 @@ impl Map {
         bits::insert(out, query.from.index());
     }
 
-    /// Writes to `out` the spaces that a unit can reach, including those where it may not end.
+    /// Writes to `out` the spaces that a unit can reach, including those where it may not end its move.
     fn reach_any(&self, query: &Reach, scratch: &mut FloodScratch, out: &mut [u64]) {
         let costs = &self.costs[query.movement.index()];
         if !costs.masks().is_empty() && usize::from(query.points) < RINGS && query.terms.are_plain() {

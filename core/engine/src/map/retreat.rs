@@ -9,7 +9,7 @@ use crate::set::bits;
 pub struct RetreatQuery<'a> {
     /// The starting space.
     pub from: SpaceId,
-    /// The spaces to flee: every step must increase the distance from each of them, and from the starting space.
+    /// The spaces to flee from: every step must increase the distance from each of them, and from the starting space.
     pub fled: &'a [u64],
     /// The spaces that a path may enter.
     pub through: &'a [u64],

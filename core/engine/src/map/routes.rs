@@ -9,7 +9,8 @@ const MAX_LANDMARKS: usize = 8;
 
 impl Map {
     /// Returns the routes to `goal` that pass as many spaces in `prefer` as possible: the cheapest route for each
-    /// maximal set of these spaces. Routes are ordered by their sets, as numbers whose lowest bit is the first space.
+    /// maximal set of these spaces. Routes are sorted by their sets, read as binary numbers with the first space as
+    /// the lowest bit.
     pub fn routes(&self, query: &Reach, goal: SpaceId, prefer: &[u64]) -> Vec<Vec<SpaceId>> {
         // A route through this space crosses at least `there + on` borders. Each costs a point or more, unless the map
         // has free borders.
@@ -22,7 +23,7 @@ impl Map {
             bits::iter(prefer).map(SpaceId::from_index).filter(detour).take(MAX_LANDMARKS).collect();
         let passed = RouteTable::search(self, query, goal, &wanted);
         if passed.is_unreached(goal) && self.cost(query, goal).is_some() {
-            return vec![vec![query.from, goal]]; // one step beyond its points
+            return vec![vec![query.from, goal]]; // a single step that exceeds the movement points
         }
         let masks: Vec<usize> = (0..1 << wanted.len()).filter(|&mask| passed.cost(goal, mask) != UNREACHED).collect();
         let largest = |mask: &&usize| !masks.iter().any(|other| other != *mask && other & **mask == **mask);
@@ -199,10 +200,10 @@ mod tests {
         };
         let towns = Set::of(map.len(), [find("0202"), find("0203"), find("0401")]);
         let short = map.routes(&query(2), find("0303"), towns.words());
-        assert_eq!(short.len(), 2, "north about or south about");
+        assert_eq!(short.len(), 2, "one route passes to the north, the other to the south");
         assert_eq!(short[0], [find("0103"), find("0202"), find("0303")]);
         let long = map.routes(&query(3), find("0303"), towns.words());
-        assert_eq!(long.len(), 1, "three points take both towns");
+        assert_eq!(long.len(), 1, "three points are enough for both towns");
         assert!(long[0].contains(&find("0202")) && long[0].contains(&find("0203")) && long[0].len() == 4);
         assert!(map.routes(&query(1), find("0303"), towns.words()).is_empty());
         assert_eq!(map.way(&query(9), find("0103")), Some(vec![find("0103")]));

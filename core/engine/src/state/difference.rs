@@ -1,4 +1,4 @@
-//! Finds the first difference between two states and describes it for a person who is looking for a mistake.
+//! Finds the first difference between two states and describes it, to help find mistakes in rules.
 
 use super::{Ending, SavedState};
 use crate::content::Content;
@@ -23,7 +23,7 @@ impl SavedState {
         let cursor = || field("the phase", phase(self.cursor, content), phase(other.cursor, content));
         let round =
             || field("the round of the player turn", self.cursor.round.to_string(), other.cursor.round.to_string());
-        let ending = |saved: &SavedState| saved.ending.as_ref().map_or("no end".to_owned(), Ending::english);
+        let ending = |saved: &SavedState| saved.ending.as_ref().map_or("none".to_owned(), Ending::english);
         let winner = |saved: &SavedState| side(saved.ending.as_ref().and_then(|ending| ending.winner), content);
         cursor()
             .or_else(round)
@@ -52,11 +52,8 @@ impl SavedState {
     fn links_differ(&self, other: &SavedState, content: &Content) -> Option<StateDifference> {
         let each = content.unit_links.len();
         let at = self.unit_links.iter().zip(&other.unit_links).position(|(here, there)| here != there)?;
-        let what = format!(
-            "the unit {} is linked to by `{}`",
-            content.units.get(at / each)?.name,
-            content.unit_links.get(at % each)?
-        );
+        let what =
+            format!("the `{1}` link of {0}", content.units.get(at / each)?.name, content.unit_links.get(at % each)?);
         let name = |to: u16| content.units.get(usize::from(to)).map_or("none", |unit| &unit.name).to_owned();
         field(&what, name(self.unit_links[at]), name(other.unit_links[at]))
     }
@@ -132,7 +129,7 @@ fn side(side: Option<SideId>, content: &Content) -> String {
 fn phase(at: Cursor, content: &Content) -> String {
     let name = content.sequence.phase(at).map_or("no phase", |phase| &phase.name);
     match content.sequence.turn.get(usize::from(at.player_turn)).filter(|_| at.turn > 0) {
-        Some(player_turn) => format!("{name} of {}, turn {}", player_turn.name, at.turn),
-        None => format!("{name}, turn {}", at.turn),
+        Some(player_turn) => format!("{name} ({}, turn {})", player_turn.name, at.turn),
+        None => format!("{name} (turn {})", at.turn),
     }
 }

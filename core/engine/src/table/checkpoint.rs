@@ -17,7 +17,8 @@ pub(crate) struct Checkpoint {
 }
 
 impl Table {
-    /// Makes a checkpoint: from now on, rerunning the current procedure starts from the present state.
+    /// Makes a checkpoint of the present state, from which the current procedure can be rerun. Does nothing without a
+    /// journal, or while recorded entries are being replayed.
     pub fn checkpoint(&mut self) {
         if !self.service.journal || !self.feed.is_empty() {
             return;
@@ -39,7 +40,7 @@ impl Table {
         }
     }
 
-    /// Notifies the observer that a phase starts. Without a journal, also records the start of the phase, reusing the
+    /// Notifies the observer that a phase begins. Without a journal, also records the start of the phase, reusing the
     /// memory of the previous record.
     pub(crate) fn begin_phase(&mut self) {
         if let Some(observer) = &mut self.observer {

@@ -100,7 +100,7 @@ impl Table {
         let key = self.questions[decision.question.index()].key.clone();
         let refusal = match self.feed.front()? {
             Entry::Answer { side, question, answer, state, .. } => {
-                // Computing a hash takes longer than most of the work between two decisions.
+                // Computing a hash is slow compared with the work between two decisions, so it is skipped if possible.
                 let met = if self.check || self.service.journal { self.state.hash() } else { *state };
                 let diverged = self.check && *state != met;
                 if *side != decision.side && *question == key {
@@ -115,7 +115,7 @@ impl Table {
                 } else {
                     let mut entry = self.feed.pop_front()?;
                     let Entry::Answer { answer, state, forced, .. } = &mut entry else { return None };
-                    // Under different rules the same answer may be given in a different state.
+                    // Under different rules the state may have changed, so the recorded hash is replaced.
                     *state = met;
                     let (answer, is_decision) = (answer.clone(), !*forced);
                     if self.service.journal {
@@ -126,7 +126,7 @@ impl Table {
                     return Some(answer);
                 }
             }
-            _ => Refusal::plain(format!("dice were rolled here, but `{key}` is asked now")),
+            _ => Refusal::plain(format!("no answer was recorded here, but `{key}` is asked now")),
         };
         self.drop_feed(refusal);
         None

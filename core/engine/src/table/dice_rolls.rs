@@ -112,7 +112,7 @@ impl Table {
         Some(unit)
     }
 
-    /// Switches to dice that are unrelated to the dice of any game.
+    /// Switches to dice that are independent of the dice used in play.
     pub fn take_other_dice(&mut self, seed: u64) {
         self.dice = Dice::new(seed, 1);
     }

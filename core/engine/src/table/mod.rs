@@ -30,8 +30,8 @@ pub trait QuickPlayer {
     fn answer(&mut self, decision: &Decision) -> Answer;
 }
 
-/// The maximum number of questions in a phase, whether players, the engine or a recorded game answer them. The limit is
-/// the same everywhere, so that every game can be replayed.
+/// The maximum number of questions in a phase, whether players, the engine or a recorded game answer them. The same
+/// limit applies to all of them, so that every game can be replayed.
 pub const MAX_QUESTIONS: u32 = 20_000;
 
 /// A fault in the rules, found by the engine.
@@ -41,7 +41,7 @@ pub enum RuleFault {
     #[error("the question `{0}` has no possible answer")]
     DeadEnd(String),
     /// A quick player gave an answer that was not offered.
-    #[error("the player of {side} gave an answer to `{question}` that was not offered")]
+    #[error("the player for {side} gave an answer to `{question}` that was not offered")]
     BadPlayer {
         /// The side.
         side: String,
@@ -99,7 +99,7 @@ impl Service {
     pub const BARE: Service = Service { journal: false, log: false, forced: true };
 }
 
-/// The table.
+/// The table on which a game is played.
 pub struct Table {
     /// The content of the battle.
     pub content: Arc<Content>,
@@ -115,7 +115,7 @@ pub struct Table {
     pub observer: Option<Box<dyn Observer>>,
     /// Dice results to use before any from the stream, for tests and enumeration.
     pub loaded_dice: VecDeque<u32>,
-    /// Units to draw before the dice decide.
+    /// Units to draw, in order, before any are drawn at random.
     pub loaded_draws: VecDeque<UnitId>,
     /// The path to follow while the cases of a procedure are enumerated. No dice are rolled then, and nobody is asked.
     pub cases: Option<Cases>,
@@ -203,7 +203,7 @@ impl Table {
         self.journal.iter().enumerate().filter(is_decision).nth(at).map_or(self.journal.len(), |(at, _)| at)
     }
 
-    /// Takes the first misfit since the last call, if any: a recorded entry that did not fit.
+    /// Takes the first misfit found since the last call, if any.
     pub fn take_misfit(&mut self) -> Option<Misfit> {
         self.misfit.take()
     }
@@ -214,7 +214,7 @@ impl Table {
         self.state.set_hidden(unit, from, true);
     }
 
-    /// Reveals a unit's identity to a side. Revealed information cannot be undone, so it goes into the journal.
+    /// Reveals a unit's identity to a side. The revelation cannot be undone, so it is recorded in the journal.
     pub fn reveal(&mut self, unit: UnitId, to: SideId) {
         if self.state.unit(unit).hidden_from >> to.0 & 1 == 0 {
             return;
@@ -227,8 +227,7 @@ impl Table {
         );
     }
 
-    /// Gives a side secret information, as a line of the log. Revealed information cannot be undone, so it goes into
-    /// the journal.
+    /// Gives a side secret information, as a line of the log. This cannot be undone, so it is recorded in the journal.
     pub fn tell(&mut self, to: SideId, event: Event) {
         let (text, about) = (event.text.as_str().into(), event.fillings.clone());
         let side = Choice::Label(self.side_name(to).into());
@@ -240,8 +239,8 @@ impl Table {
         self.log(|| event);
     }
 
-    /// Records what a side learns. In a replay, the entry must match the recording. If it does not, `misfit` is the
-    /// reason for the refusal, filled with `about`.
+    /// Records information that a side receives. In a replay, the entry must match the recording. If it does not,
+    /// `misfit` is the reason for the refusal, filled with `about`.
     fn learn(&mut self, entry: Entry, misfit: &str, about: Choice) {
         self.skip_reloads();
         match self.feed.front() {
@@ -282,7 +281,7 @@ impl Table {
         self.state.hash()
     }
 
-    /// Returns the form of the pending decision, for answers from outside.
+    /// Returns the form of the answer to the pending decision; `None` if no decision is pending.
     pub fn form(&self) -> Option<Form> {
         self.pending.as_ref().map(|pending| pending.form)
     }

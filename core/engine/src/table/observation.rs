@@ -5,7 +5,8 @@ use crate::chart::Modifier;
 use crate::ids::{ChartId, UnitId};
 
 impl Table {
-    /// Notifies the observer that a unit is about to be reduced to `steps`; `None` removes it from the map.
+    /// Notifies the observer that a unit is about to be reduced to `steps`, or removed from the map if `steps`
+    /// is `None`.
     pub fn note_loss(&mut self, unit: UnitId, steps: Option<u8>) {
         let Some(observer) = &mut self.observer else { return };
         let now = *self.state.unit(unit);

@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn an_interval_matches_the_one_that_was_published() {
-        // The 161 patients of Cavo and others, in Fagerland, Lydersen and Laake, Statistical Analysis of Contingency
+        // The 161 patients of Cavo et al., in Fagerland, Lydersen and Laake, Statistical Analysis of Contingency
         // Tables.
         assert_eq!(ends(Pairs { both: 59, gained: 6, forfeited: 16, neither: 80 }), [-0.1240, -0.0054]);
     }

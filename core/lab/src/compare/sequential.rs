@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 /// The number of pairs between looks.
 const LOOK: u64 = 20;
 
-/// The minimum number of pairs for an answer: means of fewer pairs say too little.
+/// The minimum number of pairs for an answer; with fewer, the mean is too uncertain.
 pub const MIN_COMPARED_PAIRS: u64 = 100;
 
 /// The share of comparisons in which the planned amount of information would let an ordinary test, with a single look,
@@ -44,7 +44,7 @@ pub struct ComparisonAnswer {
     /// The difference with its repeated confidence interval, which holds at every look: it excludes 0 exactly if the
     /// verdict is that there is a difference.
     pub repeated: Estimate,
-    /// The share of the plan that is done; once it reaches 1, no further differences are detected.
+    /// The share of the plan that is done; once it reaches 1, no more differences are detected.
     pub progress: f64,
 }
 
@@ -151,8 +151,8 @@ impl SequentialTest {
 
     /// Returns the repeated confidence interval: Tango's, at the critical value of the look.
     ///
-    /// After the end of the plan no further differences are detected, and the ordinary interval applies. It is widened
-    /// to include 0, which was never rejected.
+    /// After the end of the plan, no more differences are detected, and the ordinary interval applies. It is widened to
+    /// include 0, which was never rejected.
     fn repeated_interval(&self) -> Estimate {
         let critical = match self.critical {
             _ if self.has_ended => self.ordinary,

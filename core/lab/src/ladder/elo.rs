@@ -64,7 +64,7 @@ fn fit(games: &[Vec<f64>], points: &[f64]) -> Vec<f64> {
     strengths
 }
 
-/// Returns the inverse of the information that the games hold about the logarithms of strengths.
+/// Returns the inverse of the information that the games provide about the logarithms of strengths.
 fn covariance(games: &[Vec<f64>], strengths: &[f64]) -> Vec<Vec<f64>> {
     let count = strengths.len();
     let told = |one: f64, other: f64| one * other / (one + other).powi(2);

@@ -80,8 +80,8 @@ impl Ladder {
         let empty = |agents: (usize, usize)| Meeting { agents, won: 0, drawn: 0, lost: 0 };
         let mut games =
             LadderGames { meetings: self.meetings().into_iter().map(empty).collect(), forfeits: Vec::new() };
-        // One game of each meeting is played in turn, so that an interrupted ladder has about as many games of each
-        // meeting.
+        // One game of each meeting is played in turn, so that an interrupted ladder has about the same number of games
+        // of each meeting.
         let pairs = self.meetings();
         let place =
             |game: u64| ((game % pairs.len() as u64) as usize, self.seed.wrapping_add(game / pairs.len() as u64));

@@ -84,10 +84,10 @@ pub enum ShardError {
     /// The file was written by another version of the program.
     #[error("{0} has format {1}; this program reads format {FORMAT}")]
     Format(PathBuf, u32),
-    /// The file holds games of a different experiment.
+    /// The file contains games of a different experiment.
     #[error("{0} contains games of another experiment: {1}")]
     Other(PathBuf, String),
-    /// Two files hold the same games.
+    /// Two files contain the same games.
     #[error("{0} and {1} both contain games from number {2} on")]
     Twice(PathBuf, PathBuf, u64),
     /// Games are missing.
@@ -180,7 +180,7 @@ impl ShardFile {
         self.head.experiment.seed.wrapping_add(self.head.from + self.end.done)
     }
 
-    /// Returns whether a row holds the next games.
+    /// Returns whether a row contains the next games.
     fn expects(&self, row: &SeedRow) -> bool {
         let seed = self.next_seed();
         row.games.len() == self.head.experiment.variants.len() && row.games.iter().all(|game| game.result.seed == seed)
@@ -218,7 +218,7 @@ fn difference(wanted: &ShardHeader, there: &ShardHeader) -> Option<String> {
         }
         () if games < played => Some(format!("it is for {played} games, and can be extended but not shortened")),
         () if games > played => Some(format!(
-            "it is a part of {played} games, and the parts of {games} games begin elsewhere; \
+            "it is part of a run of {played} games, and a run of {games} games is divided differently; \
              merge all parts with `lab merge` and extend the result"
         )),
         () if (wanted.from, wanted.to) != (there.from, there.to) => {

@@ -1,6 +1,6 @@
 //! Many games, on one machine or several: the experiment, the results, and the files that contain both.
 //!
-//! An [`Experiment`] holds everything the games depend on. A shard is a part of its seeds. Its [`SeedRow`]s do not
+//! An [`Experiment`] contains everything the games depend on. A shard is a part of its seeds. Its [`SeedRow`]s do not
 //! depend on the machine or on the number of threads, so that a [merged](crate::merge()) file equals the file that a
 //! single machine would have written.
 
@@ -36,7 +36,7 @@ pub struct Experiment {
     pub scenario: String,
     /// The sides, in the order of the system.
     pub sides: Vec<String>,
-    /// The seed of the first games; each further game increments it.
+    /// The seed of the first games; each later game increments it.
     pub seed: u64,
     /// The number of games of each variant.
     pub games: u64,

@@ -27,7 +27,7 @@ pub enum PartError {
     #[error("the environment does not say how many parts there are; write auto/N")]
     NoCount,
     /// A scheduler has set a value that is not a usable number.
-    #[error("the environment has {0}={1}, which is not a usable number")]
+    #[error("the environment variable {0} is `{1}`, which is not a usable number")]
     NoNumber(&'static str, String),
 }
 
@@ -124,6 +124,6 @@ mod tests {
         }
         assert!(read("auto", &[]).unwrap_err().contains("SLURM_ARRAY_TASK_ID"));
         assert!(read("auto", &[("JOB_COMPLETION_INDEX", "0")]).unwrap_err().contains("auto/N"));
-        assert!(read("auto/4", &[("JOB_COMPLETION_INDEX", "x")]).unwrap_err().contains("JOB_COMPLETION_INDEX=x"));
+        assert!(read("auto/4", &[("JOB_COMPLETION_INDEX", "x")]).unwrap_err().contains("JOB_COMPLETION_INDEX is `x`"));
     }
 }

@@ -49,7 +49,7 @@ impl Scope {
         self.alive.iter().copied().rfind(|number| self.variables[*number].name == name)
     }
 
-    /// Records the constant values with which variables are declared.
+    /// Records the constant values of newly declared variables.
     pub(super) fn initialise(&mut self, names: &[Name], values: &[Expression]) {
         for (name, value) in names.iter().zip(values) {
             let constant = value.bare();

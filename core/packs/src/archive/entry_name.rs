@@ -1,5 +1,5 @@
-//! Names of files in archives. Only names that mean the same file on every system, inside the folder of the pack, are
-//! allowed.
+//! Checks the names of files in archives. A name is allowed only if it refers to the same file on every system, inside
+//! the folder of the pack.
 
 use crate::source::MAX_FOLDER_DEPTH;
 

@@ -1,4 +1,4 @@
-//! Creates archives. The same files always give the same bytes.
+//! Creates archives. The same files always produce the same bytes.
 
 use super::entry_name;
 use crate::diagnostic::Diagnostic;
@@ -17,7 +17,7 @@ pub struct PackArchive {
     pub hash: String,
     /// The names of the packed files.
     pub files: Vec<String>,
-    /// Files of the folder that are not part of the pack.
+    /// Files in the folder that are not part of the pack.
     pub left_out: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Reads archives from other people. Suspicious entries are refused by name before anything is written.
+//! Reads untrusted archives. Suspicious entries are reported by name, before anything is written.
 
 use super::entry_name;
 use crate::diagnostic::{Diagnostic, tidy};
@@ -24,7 +24,7 @@ const MANIFEST: &str = "pack.toml";
 
 type Archive<'a> = ZipArchive<Cursor<&'a [u8]>>;
 
-/// Reads the files of the pack in the archive at a path, by name.
+/// Reads the pack in the archive at a path, and returns its files by name.
 pub fn read(path: &Path) -> Result<BTreeMap<String, Vec<u8>>, Vec<Diagnostic>> {
     let shown = crate::source::display_path(path);
     let refused =
@@ -34,7 +34,7 @@ pub fn read(path: &Path) -> Result<BTreeMap<String, Vec<u8>>, Vec<Diagnostic>> {
     files(&shown, &bytes)
 }
 
-/// Reads the files of the pack in an archive, by name. `shown` is the name of the archive in messages.
+/// Reads the pack in an archive, and returns its files by name. `shown` is the name of the archive in messages.
 pub fn files(shown: &str, bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, Vec<Diagnostic>> {
     let mut reader = ArchiveReader { shown, out: Vec::new() };
     let files = reader.read(bytes);
@@ -44,7 +44,7 @@ pub fn files(shown: &str, bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, Vec
     }
 }
 
-/// Maximum number of entries listed for one fault. Further entries are only counted.
+/// Maximum number of entries listed for one fault. The rest are only counted.
 const MAX_ALIKE: usize = 5;
 
 fn few(shown: &str, all: Vec<Diagnostic>) -> Vec<Diagnostic> {
@@ -198,8 +198,8 @@ impl ArchiveReader<'_> {
         }
     }
 
-    /// Reports entries that some system would write to the same file. The zip library keeps only one of several entries
-    /// with the same name, so the directory is read again.
+    /// Reports entries that would become the same file on some systems. The zip library keeps only one of several
+    /// entries with the same name, so the directory is read again.
     fn check_twins(&mut self, entries: &[ArchiveEntry], directory: u64, bytes: &[u8]) {
         let mut known: BTreeMap<String, &ArchiveEntry> = BTreeMap::new();
         for entry in entries {
@@ -230,7 +230,7 @@ impl ArchiveReader<'_> {
         let mut files = BTreeMap::new();
         for entry in entries.iter().filter(|entry| !entry.is_folder) {
             let mut bytes = Vec::new();
-            // Never read more than the directory states: an entry that continues is malicious.
+            // Never read more bytes than the directory states: an entry with more is malicious.
             let result = archive
                 .by_index(entry.index)
                 .map_err(|error| words(&error))

@@ -1,4 +1,4 @@
-//! Checks every army of the packs, whether or not an option selects it.
+//! Checks every army in the packs, whether or not an option selects it.
 
 use super::{Armies, ArmyRules};
 use crate::diagnostic::Diagnostic;
@@ -173,7 +173,7 @@ impl ArmyUnits<'_> {
             let error = Diagnostic::at(
                 "E231",
                 unit.locate(&[ValueStep::Key(name)]),
-                format!("`{kind}` of `{}` has {} steps", self.army, figures.len()),
+                format!("`{kind}` in `{}` has the wrong number of steps", self.army),
             );
             out.push(error.expected(format!("expected `{name} = [{list}]`")));
         }

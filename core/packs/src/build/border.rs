@@ -9,7 +9,7 @@ use grognard_engine::ids::{NameTable, SpaceId};
 use grognard_engine::map::Map;
 use std::collections::BTreeMap;
 
-/// Marks every border that has a feature.
+/// Adds the features to the borders of the map.
 pub fn mark(doc: &Doc<MapFile>, words: &SystemFile, map: &mut Map, out: &mut Vec<Diagnostic>) {
     for name in doc.file.border.keys() {
         find_position(&words.features, name, "feature", doc.place(&["border".into(), ValueStep::Name(name)]), out);

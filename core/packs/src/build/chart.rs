@@ -47,7 +47,7 @@ fn fits(doc: &Doc<ChartFile>, rows: &Axis, columns: &Axis, out: &mut Vec<Diagnos
         let error = Diagnostic::at(
             "E208",
             doc.place(&["cells".into()]),
-            format!("the chart has {} rows of cells", file.cells.len()),
+            format!("the chart has the wrong number of rows of cells: {}", file.cells.len()),
         );
         out.push(error.expected(format!("expected {}, one for each key of `rows`", rows.keys.len())));
     }
@@ -137,8 +137,8 @@ fn check_results(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Checks that a cell set by hand has the type of its column, since otherwise the rules that read it would fail during
-/// a game. In packs this is only a warning, because a pack can also change those rules.
+/// Checks that a cell set on the command line has the type of its column, since otherwise the rules that read it would
+/// fail during a game. In packs this is only a warning, because a pack can also change those rules.
 fn check_kinds(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
     let key = |axis: &AxisFile, at: usize| axis.keys.get(at).map(CellValue::to_string).unwrap_or_default();
     for MixedCell { row, column, cell, expected_kind, example } in mixed_cells(doc.node) {

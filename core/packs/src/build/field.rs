@@ -66,11 +66,11 @@ pub fn footprint(
     let at = |key: &'static str| doc.place(&["unit".into(), index.into(), ValueStep::Key(key)]);
     if content.map.field().is_none() {
         let key = first.or(declared.width.map(|_| "width"))?;
-        out.push(Diagnostic::at("E102", at(key), format!("a unit has `{key}` only on a map of kind \"field\"")));
+        out.push(Diagnostic::at("E102", at(key), format!("`{key}` is allowed only on a map of kind \"field\"")));
         return None;
     }
     if let Some(second) = own.next() {
-        let message = format!("a unit has `{}` or `{second}`, not both", first.unwrap_or_default());
+        let message = format!("a unit cannot have both `{}` and `{second}`", first.unwrap_or_default());
         out.push(Diagnostic::at("E205", at(second), message));
         return None;
     }
@@ -125,7 +125,7 @@ fn is_even(length: i32, place: &SourceSpan, out: &mut Vec<Diagnostic>) -> bool {
 
 fn corners(all: &[[i32; 2]], least: usize, most: i32, place: &SourceSpan, out: &mut Vec<Diagnostic>) -> bool {
     if all.len() < least || all.len() > 100 {
-        let error = Diagnostic::at("E203", place, format!("{} corners", all.len()));
+        let error = Diagnostic::at("E203", place, format!("wrong number of corners: {}", all.len()));
         out.push(error.expected(format!("expected {least} to 100")));
         return false;
     }
@@ -189,7 +189,8 @@ fn going(
     }
     if kinds.len() > MAX_KINDS {
         let place = system.place(&[ValueStep::Key("movement"), ValueStep::Name(name)]);
-        let error = Diagnostic::at("E203", place, format!("`{name}` distinguishes {} kinds of ground", kinds.len()));
+        let error =
+            Diagnostic::at("E203", place, format!("`{name}` distinguishes too many kinds of ground: {}", kinds.len()));
         out.push(error.expected(format!("expected at most {MAX_KINDS}")));
         kinds.truncate(MAX_KINDS);
     }

@@ -1,4 +1,4 @@
-//! Checks the `[history]` of a scenario, the historical outcome for comparison with games.
+//! Checks the `[history]` of a scenario, the historical outcome with which games are compared.
 
 use super::{Doc, find_id};
 use crate::diagnostic::Diagnostic;

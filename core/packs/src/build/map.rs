@@ -36,7 +36,9 @@ fn terrain(doc: &Doc<MapFile>, words: &SystemFile, map: &mut Map, out: &mut Vec<
             let Some(at) = find_id(&map.names, space, "space", place, out) else { continue };
             if let Some((other, first)) = seen.insert(at, (name, index)) {
                 let error = Diagnostic::at("E205", place, format!("`{space}` already has a terrain"));
-                out.push(error.related(doc.place(&["terrain".into(), other.into(), first.into()]), "it is here"));
+                out.push(
+                    error.related(doc.place(&["terrain".into(), other.into(), first.into()]), "first listed here"),
+                );
             }
             if let Some(id) = id {
                 map.set_terrain(at, TerrainId::from_index(id));
@@ -97,7 +99,7 @@ fn values(doc: &Doc<MapFile>, words: &SystemFile, map: &mut Map, out: &mut Vec<D
     }
 }
 
-/// Builds the ways of moving. Unknown names have already been reported in the system.
+/// Builds the ways of moving. Unknown names have already been reported as errors in the system.
 fn movements(words: &SystemFile, map: &Map) -> Vec<CostRule> {
     let extras = |extras: &BTreeMap<String, u8>| {
         extras.iter().filter_map(|(feature, cost)| Some((map.feature(feature)?, *cost))).collect()

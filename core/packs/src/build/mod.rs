@@ -39,7 +39,7 @@ pub struct BuildOutput {
     pub army: Option<ArmyRules>,
 }
 
-/// A file as a tree and as data, with the confidence that it was understood.
+/// A file as a tree and as data, and how well it was understood.
 struct Doc<'a, T> {
     node: &'a Node,
     file: T,

@@ -8,7 +8,7 @@ use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, UnitId};
 use std::collections::BTreeMap;
 
-/// Changes the places and steps of the content.
+/// Applies the starting places and steps of the scenario to the content.
 pub fn fill(doc: &Doc<ScenarioFile>, content: &mut Content, out: &mut Vec<Diagnostic>) {
     let mut placed: BTreeMap<UnitId, &str> = BTreeMap::new();
     for (space, units) in &doc.file.at {
@@ -40,7 +40,7 @@ pub fn fill(doc: &Doc<ScenarioFile>, content: &mut Content, out: &mut Vec<Diagno
     }
 }
 
-/// Changes where a unit begins and with how many steps, up to its full strength.
+/// Changes the starting place or steps of a unit, and reduces the steps to its full strength if there are more.
 fn begin(content: &mut Content, unit: UnitId, change: impl Fn(&mut grognard_engine::content::Placement)) {
     let full = content.units[unit.index()].steps;
     for placement in content.placements.iter_mut().filter(|placement| placement.unit == unit) {

@@ -1,4 +1,4 @@
-//! The paragraphs of rulebooks, and the check that the numbers used elsewhere exist.
+//! Collects the paragraphs of rulebooks, and checks that the paragraphs cited elsewhere exist.
 
 use super::Doc;
 use crate::diagnostic::Diagnostic;
@@ -48,7 +48,7 @@ fn order(number: &str) -> Vec<(bool, u64, String)> {
     runs.into_iter().map(key).collect()
 }
 
-/// Checks that every `rule = "9.2"` in the tree names a paragraph. Without a rulebook there is nothing to check.
+/// Checks that every `rule = "9.2"` in the tree cites an existing paragraph. Does nothing if there is no rulebook.
 pub fn check_references(root: &Node, paragraphs: &[Paragraph], out: &mut Vec<Diagnostic>) {
     let known: BTreeSet<&str> = paragraphs.iter().map(|paragraph| paragraph.number.as_str()).collect();
     if !known.is_empty() {

@@ -107,7 +107,7 @@ fn range(text: &str) -> Option<(u16, u16)> {
     Some((first.trim().parse().ok()?, last.trim().parse().ok()?))
 }
 
-/// Checks that a rule name has the form `module.function`, or in a library or mod `pack/module.function`.
+/// Checks that a rule name has the form `module.function`, or `pack/module.function` for a rule in a library or mod.
 pub fn check_rule_name(name: &str, place: &SourceSpan, out: &mut Vec<Diagnostic>) {
     let word = |part: &str| {
         part.starts_with(|c: char| c.is_ascii_lowercase() || c == '_')

@@ -8,7 +8,7 @@ use crate::schema_check::unknown;
 use grognard_engine::map::{AreaMap, HexGrid, Map, Orientation, Shifted};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Maximum number of spaces of a map.
+/// Maximum number of spaces on a map.
 pub const MAX_SPACES: usize = 60_000;
 
 /// Creates the spaces and connects adjacent ones.
@@ -39,7 +39,7 @@ fn refuse_keys_of_the_other_kind(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) 
         out.push(Diagnostic::at(
             "E102",
             doc.place(&[ValueStep::Name(key)]),
-            format!("a map of kind \"{kind}\" has no `{key}`"),
+            format!("`{key}` is not allowed on a map of kind \"{kind}\""),
         ));
     }
 }

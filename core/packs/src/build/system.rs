@@ -67,7 +67,7 @@ pub fn check(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
 fn words(doc: &Doc<SystemFile>, list: &str, all: Vec<(String, Vec<ValueStep>)>, out: &mut Vec<Diagnostic>) {
     let most = MAX_DECLARED.iter().find(|(name, _)| *name == list).map_or(MAX_WORDS, |(_, most)| *most);
     if all.len() > most {
-        let message = format!("`{list}` has {} entries", all.len());
+        let message = format!("`{list}` has too many entries: {}", all.len());
         out.push(
             Diagnostic::at("E203", doc.place(&[ValueStep::Name(list)]), message)
                 .expected(format!("expected at most {most}")),
@@ -99,7 +99,7 @@ fn properties_are_not_keys(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Checks that colours are well formed, and that terrain with a colour exists.
+/// Checks that colours are well formed, and that every terrain with a colour is declared.
 fn colours(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     let mut check = |colour: &str, path: &[ValueStep]| {
         if Colour::parse(colour).is_none() {
@@ -137,7 +137,7 @@ fn ranges(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
         out.push(Diagnostic::at(
             "E203",
             place,
-            format!("there is no number from {} to {}", range.start(), range.end()),
+            format!("the minimum {} exceeds the maximum {}", range.start(), range.end()),
         ));
     }
 }

@@ -139,7 +139,7 @@ impl UnitBuilder<'_> {
             let wrong = *length != steps || *length == 0 || *length > MAX_STEPS;
             if wrong {
                 let place = self.place((*name).into());
-                let message = format!("`{name}` has {length} numbers");
+                let message = format!("`{name}` has the wrong number of values: {length}");
                 let expected = match steps {
                     1..=MAX_STEPS => format!("expected {steps}, one for each step, full strength first"),
                     _ => format!("expected 1 to {MAX_STEPS}, one for each step"),

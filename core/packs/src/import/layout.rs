@@ -28,7 +28,7 @@ impl HexLayout {
         }
     }
 
-    /// Returns the hex that contains a point, if there is one nearby.
+    /// Returns the hex at a point; `None` if the point is outside the grid.
     pub fn hex_at(&self, point: Point) -> Option<(i32, i32)> {
         let near =
             self.all().map(|hex| (distance(self.centre(hex.0, hex.1), point), hex)).min_by(|a, b| a.0.total_cmp(&b.0));
@@ -39,8 +39,8 @@ impl HexLayout {
         (0..self.columns).flat_map(|column| (0..self.rows).map(move |row| (column, row)))
     }
 
-    /// Finds pairs of hexes whose common side has its midpoint near a line: a river runs along the side, a railway
-    /// crosses it.
+    /// Finds pairs of hexes whose common side has its midpoint near a line. The line may run along the side, like a
+    /// river, or cross it, like a railway.
     pub fn sides_on(&self, line: &[Point]) -> Vec<[(i32, i32); 2]> {
         let mut found = Vec::new();
         for a in self.all() {

@@ -11,8 +11,8 @@ use toml_edit::{DocumentMut, Item, Table, TableLike, Value};
 const FROM: &str = "# Drawn in ";
 
 impl Drawing {
-    /// Merges this drawing into the text of a `map.toml`, replacing any earlier drawing. `from` is named in the first
-    /// line.
+    /// Merges this drawing into the text of a `map.toml`, replacing any earlier drawing. The first line names `from` as
+    /// the source.
     ///
     /// The drawing defines the terrain and every tag, title, feature and edge that it contains. Other entries are
     /// removed if they are marked as drawn. Everything else in the file is kept.
@@ -61,7 +61,7 @@ fn lists(table: &BTreeMap<String, Vec<String>>) -> BTreeMap<String, String> {
     table.iter().map(|(key, values)| (key.clone(), list(values))).collect()
 }
 
-/// Parses the file, which must be a map of hexes.
+/// Parses the file, which must be a hex map.
 fn read(name: &str, text: &str) -> Result<DocumentMut, Vec<Diagnostic>> {
     let document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| {
         let place = SourceSpan { source: Source::new(name, text), span: error.span().unwrap_or(0..0) };

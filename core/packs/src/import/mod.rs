@@ -52,7 +52,7 @@ fn number(column: i32, row: i32) -> String {
 }
 
 impl Drawing {
-    /// Formats the drawing as a `map.toml`. `from` is named in its first line.
+    /// Formats the drawing as a `map.toml`, whose first line names `from` as the source.
     pub fn toml(&self, from: &str) -> String {
         let mut text = format!("# Drawn in {from}.\nkind = \"hex\"\n");
         let orientation = if self.flat { "flat" } else { "pointy" };

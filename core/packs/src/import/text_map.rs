@@ -26,7 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The symbol of a place without a hex.
+/// The symbol for a place without a hex.
 const NOTHING: &str = "-";
 
 const SETTINGS: [&str; 3] = ["orientation", "shifted", "first"];
@@ -64,7 +64,11 @@ pub(super) fn read(path: &Path) -> Result<Drawing, Vec<Diagnostic>> {
         .map_err(|error| vec![Diagnostic::general("E131", format!("cannot read {name}: {error}"))])?;
     match String::from_utf8(bytes) {
         Ok(text) => parse(Source::new(name, text)),
-        Err(_) => Err(vec![Diagnostic::file("E131", name, "this is not UTF-8 text; a Tiled map must end in .tmx")]),
+        Err(_) => Err(vec![Diagnostic::file(
+            "E131",
+            name,
+            "this is not UTF-8 text; the name of a Tiled map must end in .tmx",
+        )]),
     }
 }
 
@@ -171,7 +175,7 @@ impl DrawingParser {
     fn sign(&mut self, at: usize, sign: &str, meaning: &str) {
         if sign == NOTHING || self.legend.contains_key(sign) {
             let message = if sign == NOTHING {
-                "`-` always means that there is no hex"
+                "`-` cannot be in the legend: it always means that there is no hex"
             } else {
                 "this symbol is in the legend twice"
             };
@@ -189,7 +193,7 @@ impl DrawingParser {
         self.legend.insert(sign.to_owned(), LegendSign { terrain, tags, title, line: at, used: 0 });
     }
 
-    /// Reads a row of the map. Its symbols are separated by spaces, or else every character is a symbol.
+    /// Reads a row of the map. If it contains no spaces between symbols, every character is a symbol.
     fn row(&mut self, at: usize, row: i32, line: &str) {
         let apart = line.trim().contains(char::is_whitespace);
         let signs: Vec<String> = match apart {
@@ -256,7 +260,7 @@ impl DrawingParser {
         }
     }
 
-    /// Returns the hexes of `0101` or `0101..0303`; `None` if the map has no hex there.
+    /// Returns the hexes that `0101` or `0101..0303` names; `None` if the map has no hex there.
     fn hexes(&self, item: &str, drawn: &BTreeSet<String>) -> Option<Vec<String>> {
         let Some((from, to)) = item.split_once("..") else {
             return drawn.contains(item).then(|| vec![item.to_owned()]);
@@ -293,11 +297,13 @@ impl DrawingParser {
     }
 }
 
-/// Returns the problem with the number of times a symbol is used, if there is one.
+/// Returns a message if a symbol is never used, or is used more than once although it has a title.
 fn trouble(sign: &LegendSign) -> Option<&'static str> {
     match (sign.used, &sign.title) {
         (0, _) => Some("this symbol is not on the map"),
-        (2.., Some(_)) => Some("a symbol with a title stands for one hex, but it is on the map more than once"),
+        (2.., Some(_)) => {
+            Some("a symbol with a title must stand for one hex, but this one is on the map more than once")
+        }
         _ => None,
     }
 }

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use tiled::{LayerType, Map, ObjectShape, Orientation, PropertyValue, StaggerAxis, StaggerIndex, TileLayer};
 
-/// Maximum number of hexes of a map.
+/// Maximum number of hexes in a map.
 const MAX_HEXES: u32 = 250_000;
 
 /// Reads the file.
@@ -22,12 +22,12 @@ pub(super) fn read(path: &Path) -> Result<Drawing, Diagnostic> {
     let map =
         tiled::Loader::new().load_tmx_map(path).map_err(|error| refuse(format!("this is not a Tiled map: {error}")))?;
     if map.orientation != Orientation::Hexagonal {
-        return Err(refuse(format!("the map is {}", map.orientation))
+        return Err(refuse(format!("the map is {}, not hexagonal", map.orientation))
             .help("make it hexagonal: Map > Map Properties > Orientation"));
     }
     if map.infinite() || map.width.saturating_mul(map.height) > MAX_HEXES {
-        return Err(refuse("the map is infinite or very large".into())
-            .help("give it a size: Map > Map Properties > Infinite off"));
+        return Err(refuse("the map is infinite or too large".into())
+            .help("give it a fixed size: Map > Map Properties > Infinite off"));
     }
     let importer = Importer { layout: layout(&map), file: name };
     importer.import(&map)
@@ -109,7 +109,7 @@ impl Importer {
             let word = Some(tile.0.clone()).filter(|word| !word.is_empty()).unwrap_or_else(|| text("terrain"));
             let tags = text("tags");
             if word.is_empty() && tags.is_empty() {
-                let message = format!("the tile at {} of layer `{layer}` has no class", hex_number(hex));
+                let message = format!("the tile at {} in layer `{layer}` has no class", hex_number(hex));
                 let error = Diagnostic::file("E132", &self.file, message);
                 return Err(error.help("give the tile a class in its tileset: the name of the terrain"));
             }
@@ -132,7 +132,11 @@ impl Importer {
                         points.iter().map(|(x, y)| (at.0 + f64::from(*x), at.1 + f64::from(*y))).collect();
                     let feature = if object.user_type.is_empty() { &object.name } else { &object.user_type };
                     if feature.is_empty() {
-                        let error = Diagnostic::file("E132", &self.file, format!("line {} has no class", object.id()));
+                        let error = Diagnostic::file(
+                            "E132",
+                            &self.file,
+                            format!("the line with the object ID {} has no class", object.id()),
+                        );
                         return Err(error.help("give it a class: the name of the feature, such as rail or river"));
                     }
                     let sides = self
@@ -222,7 +226,7 @@ mod tests {
         for (from, to, message) in [
             ("hexagonal", "orthogonal", "the map is orthogonal"),
             (r#" type="clear""#, "", "has no class"),
-            (r#" type="river""#, "", "line 3 has no class"),
+            (r#" type="river""#, "", "the line with the object ID 3 has no class"),
             (r#"x="66""#, r#"x="6600""#, "`Rostov` lies outside the map"),
             ("</map>", "", "this is not a Tiled map"),
             (r#"infinite="0""#, r#"infinite="1""#, ""),

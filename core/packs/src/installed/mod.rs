@@ -60,7 +60,7 @@ impl Installed {
         Installed { root: root.into() }
     }
 
-    /// Returns the folder of the installed packs, which is a root of packs.
+    /// Returns the folder of the installed packs, for use as a root of a library.
     pub fn root(&self) -> &Path {
         &self.root
     }
@@ -92,7 +92,7 @@ impl Installed {
         fs::create_dir_all(&self.root).map_err(file(&self.root))?;
         let lock = self.lock_file().map_err(file(&self.root))?;
         lock.lock().map_err(file(&self.root))?;
-        let mark = self.root.join(MANAGED_ROOT);
+        let mark = self.root.with_extension(MANAGED_ROOT);
         fs::write(&mark, "").map_err(file(&mark))?;
         self.sweep();
         Ok(InstallLock { installed: self, _lock: lock })
@@ -124,7 +124,7 @@ impl Installed {
         let _ = if part.is_dir() { fs::remove_dir_all(part) } else { fs::remove_file(part) };
     }
 
-    /// Returns the folders of the pack with this id. There is at most one, unless the pack has changed its kind.
+    /// Returns the folders of the pack with this id. There is at most one, unless the pack has changed kind.
     pub fn places_of(&self, id: &str) -> Vec<(&'static str, PathBuf)> {
         let places = Kind::FOLDERS.map(|kind_folder| (kind_folder, self.root.join(kind_folder).join(id)));
         places.into_iter().filter(|(_, path)| path.symlink_metadata().is_ok()).collect()
@@ -143,7 +143,7 @@ impl InstallLock<'_> {
         part.close().map_err(file(root))?;
         self.enable(id, true)?;
         for kind_folder in Kind::FOLDERS {
-            // This removes an empty folder only.
+            // This removes the folder only if it is empty.
             let _ = fs::remove_dir(root.join(kind_folder));
         }
         Ok(!places.is_empty())

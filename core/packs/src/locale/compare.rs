@@ -7,7 +7,7 @@ use crate::schema::Kind;
 use grognard_engine::catalogue::{TextKind, TextPart, parts};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Maximum number of missing translations listed. Further ones are only counted.
+/// Maximum number of missing translations listed. The rest are only counted.
 const MAX_LISTED: usize = 10;
 
 /// The findings about the strings of one pack in one language, collected battle by battle.
@@ -19,8 +19,9 @@ pub struct LocaleFindings {
     translated: BTreeSet<String>,
 }
 
-/// Compares the strings of a battle with the catalogue of a pack. `locales` are the files of all packs of the battle in
-/// the language, `own` is the file of the pack, and `is_its` returns whether the pack is responsible for a string.
+/// Compares the strings of a battle with the catalogue of a pack. `locales` are the catalogues of all packs of the
+/// battle in that language, `own` is the catalogue of the pack, and `is_its` returns whether the pack is responsible
+/// for a string.
 pub fn compare(
     findings: &mut LocaleFindings,
     own: &Locale,
@@ -73,25 +74,25 @@ impl LocaleFindings {
     fn more(&self, language: &str) -> Option<Diagnostic> {
         let first = self.missing.get(MAX_LISTED)?;
         let count = self.missing.len() - MAX_LISTED;
-        let texts = if count == 1 { "text is" } else { "texts are" };
+        let texts = if count == 1 { "string is" } else { "strings are" };
         let warning =
             Diagnostic::at("W611", &first.place, format!("{count} more {texts} not in `locale/{language}.toml`"));
-        Some(warning.help(format!("`grognard locale SCENARIO --lang {language}` prints all of them for pasting")))
+        Some(warning.help(format!("`grognard locale SCENARIO --lang {language}` prints all of them, ready to paste")))
     }
 
     fn unused(&self, entry: &CatalogueEntry) -> Diagnostic {
-        let warning = Diagnostic::at("W612", &entry.place, format!("no pack has the text `{}`", entry.key));
+        let warning = Diagnostic::at("W612", &entry.place, format!("no pack has the string `{}`", entry.key));
         warning.suggest(&entry.key, self.translated.iter().map(String::as_str))
     }
 }
 
 fn missing(text: &Text, language: &str) -> Diagnostic {
     let table = text.kind.unwrap_or(TextKind::Reason).name();
-    let warning = Diagnostic::at("W611", &text.place, format!("this text is not in `locale/{language}.toml`"));
+    let warning = Diagnostic::at("W611", &text.place, format!("this string is not in `locale/{language}.toml`"));
     warning.help(format!("add it under [{table}]: {} = \"…\"", super::draft::quoted_key(&text.text)))
 }
 
-/// Returns the numbers of the placeholders of a string.
+/// Returns the numbers of the placeholders in a string.
 fn places(text: &str) -> BTreeSet<usize> {
     let number = |part: TextPart| match part {
         TextPart::Slot(slot) => Some(slot.number),
@@ -110,10 +111,10 @@ fn unfit(entry: &CatalogueEntry) -> Option<Diagnostic> {
     let (lost, strange) = (list(key.difference(&wording).collect()), list(wording.difference(&key).collect()));
     let mut said = Vec::new();
     if !lost.is_empty() {
-        said.push(format!("{lost} of the English text is missing"));
+        said.push(format!("{lost} of the English string is missing"));
     }
     if !strange.is_empty() {
-        said.push(format!("{strange} is not in the English text"));
+        said.push(format!("{strange} is not in the English string"));
     }
     Some(Diagnostic::at("W613", &entry.said, said.join("; ")))
 }

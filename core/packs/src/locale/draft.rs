@@ -1,4 +1,4 @@
-//! Drafts of catalogues: the missing strings, ready for pasting.
+//! Drafts of catalogues: the missing strings, ready to paste.
 
 use super::Text;
 use grognard_engine::catalogue::TextKind;
@@ -41,7 +41,7 @@ fn tables(texts: &[Text], wording: impl Fn(&str) -> String) -> String {
     out
 }
 
-/// Formats a string as a key of a TOML file.
+/// Formats a string as a TOML key.
 pub(super) fn quoted_key(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }

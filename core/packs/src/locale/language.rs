@@ -39,15 +39,15 @@ pub fn problem(pack: &Pack, language: &str) -> Option<Diagnostic> {
     }
     let file = pack.folder.show(&format!("locale/{language}.toml"));
     let message = format!(
-        "`{language}` is not a language code: two or three lower-case letters and an optional region, such as fr or \
-         pt-BR"
+        "`{language}` is not a language code, which consists of two or three lower-case letters and an \
+         optional region, such as fr or pt-BR"
     );
     let help = code_of(language)
         .map_or_else(|| "rename the file".to_owned(), |code| format!("rename it to `locale/{code}.toml`"));
     Some(Diagnostic::file("E615", file, message).help(help))
 }
 
-/// Returns the code of a language by its English name.
+/// Returns the code of the language with this English name.
 pub fn code_of(name: &str) -> Option<&'static str> {
     NAMES.iter().find(|(known, _)| *known == name.to_lowercase()).map(|(_, code)| *code)
 }

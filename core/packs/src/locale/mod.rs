@@ -58,7 +58,7 @@ pub struct Locale {
     pub singular: Vec<i32>,
     /// The translations.
     pub entries: Vec<CatalogueEntry>,
-    /// The tables of the file, even empty ones.
+    /// The tables in the file, including empty ones.
     pub tables: BTreeSet<TextKind>,
 }
 

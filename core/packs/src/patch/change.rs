@@ -1,4 +1,4 @@
-//! Applies each operator to a value.
+//! Applies patch operators to values.
 
 use super::multiply::multiply;
 use super::{Patch, split};
@@ -21,7 +21,7 @@ pub fn word(op: Op) -> &'static str {
     }
 }
 
-/// Changes the value at a path that exists.
+/// Applies a patch to the value at an existing path.
 pub fn make(root: &mut Node, way: &[FoundStep], patch: &Patch) -> Result<(), Diagnostic> {
     if patch.item.op == Op::Rename {
         return rename(root, way, patch);
@@ -45,7 +45,7 @@ pub fn make(root: &mut Node, way: &[FoundStep], patch: &Patch) -> Result<(), Dia
     Ok(())
 }
 
-/// Creates the error that an operator does not work on a value.
+/// Creates the error for an operator that does not work on its target.
 pub fn unfit(patch: &Patch, wanted: &str) -> Diagnostic {
     let message = format!("`{}` works only on {wanted}, not on `{}`", patch.word(), patch.item.at);
     Diagnostic::at("E212", &patch.place("at"), message)
@@ -56,7 +56,7 @@ fn set(target: &mut Node, value: Node) {
     target.place = value.place;
 }
 
-/// Returns the elements that a patch names: one, or a list of them.
+/// Returns the elements given by the value of a patch, which is either one element or a list of them.
 pub fn elements(value: &Node, list: &[Node]) -> Vec<Node> {
     let of_lists = list.first().is_some_and(|first| first.list().is_some());
     match value.list() {
@@ -80,7 +80,7 @@ fn new_elements(list: &[Node], patch: &Patch) -> Result<Vec<Node>, Diagnostic> {
         if let Some(old) = list.iter().find(twin) {
             let name = path::name(element).unwrap_or_default();
             let error = Diagnostic::at("E213", &element.place, format!("`{}` already has `{name}`", patch.item.at));
-            return Err(error.related(&old.place, "it is here"));
+            return Err(error.related(&old.place, "it is already listed here"));
         }
     }
     Ok(new)
@@ -175,7 +175,7 @@ fn merge(target: &mut Node, value: &Node, patch: &Patch) -> Result<(), Diagnosti
     Ok(())
 }
 
-/// Applies a change to a number, or to every number of a list.
+/// Applies a change to a number, or to every number in a list.
 fn numbers(target: &mut Node, patch: &Patch, change: &dyn Fn(i64) -> Option<i64>) -> Result<(), Diagnostic> {
     let place = patch.value()?.place.clone();
     match &mut target.value {

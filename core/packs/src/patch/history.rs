@@ -1,4 +1,4 @@
-//! Adds the patches to a value to an error about that value.
+//! Adds notes to an error about a value, naming the patches that changed the value.
 
 use super::Patches;
 use crate::diagnostic::Diagnostic;
@@ -7,15 +7,15 @@ use crate::path::{TreePart, join};
 use crate::source::SourceSpan;
 use std::collections::BTreeSet;
 
-/// Maximum number of patches named with one error.
+/// Maximum number of patches named in one error.
 const MAX_NAMED: usize = 3;
 
 /// Maximum length of a value in a message, in characters.
 const MAX_VALUE: usize = 40;
 
 /// Adds the responsible patches to errors that did not exist before patches were applied. These are the patches to the
-/// value in question, or the only patch if there is just one. If no patch is known and there were no errors before,
-/// names all packs that have patches.
+/// value in question, or the only patch if there is just one. If no such patch is found and there were no errors
+/// before, the note names all packs that have patches.
 pub fn name_culprits(
     root: &Node,
     patches: &[Patches],
@@ -35,14 +35,14 @@ pub fn name_culprits(
         match (is_old(&error), named.is_empty() && before.is_empty()) {
             (true, _) => error,
             (false, false) => beside(error, named.into_iter()),
-            (false, true) => error.note(format!("without the patches of {packs} there is no error")),
+            (false, true) => error.note(format!("this error appears only with the patches of {packs}")),
         }
     };
     errors.into_iter().map(name).collect()
 }
 
-/// Adds to a problem the patches that `pack` makes to the value in question, or the pack's only patch. If `pack` is
-/// `None`, the patches of all packs count.
+/// Adds a note to a problem for each patch that `pack` makes to the value in question, or for the pack's only patch. If
+/// `pack` is `None`, considers the patches of all packs.
 pub fn name_patches(root: &Node, complaint: Diagnostic, pack: Option<&str>) -> Diagnostic {
     let at = place_of(root, &complaint);
     let mut own = changes(&TreePart::new("", root));
@@ -79,7 +79,7 @@ fn with_patch(error: Diagnostic, change: &PatchedValue) -> Diagnostic {
         Some((_, place)) if error.file == change.place.source.name && place.source.name == error.file => error,
         Some((value, place)) if error.file == change.place.source.name => error.related(
             place,
-            format!("`{}` puts it here (`{}`), replacing {}", change.pack, change.op, shortened(value)),
+            format!("`{}` changes this value (`{}`); it was {}", change.pack, change.op, shortened(value)),
         ),
         _ => error.related(&change.place, format!("`{}` changes `{}` (`{}`)", change.pack, change.at, change.op)),
     }
@@ -97,7 +97,7 @@ fn is_below(path: &str, of: &str) -> bool {
     path.strip_prefix(of).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
 }
 
-/// Returns the path of the smallest value around an error, after the length of that value in the file.
+/// Returns the length, in the file, and the path of the smallest value that contains an error.
 fn path_of(part: &TreePart, error: &Diagnostic) -> Option<(usize, String)> {
     let own = covers(&part.node.place, error).map(|length| (length, part.path.clone()));
     let keys = match &part.node.value {

@@ -225,7 +225,7 @@ pub fn apply_to_options(
     altered
 }
 
-/// Applies all other patches. Returns those that are not applied.
+/// Applies all patches except those to options. Returns the patches that are not applied.
 pub fn apply_rest(
     root: &mut Node,
     all: &[Patches],
@@ -234,7 +234,7 @@ pub fn apply_rest(
     out: &mut Vec<Diagnostic>,
 ) -> IdlePatches {
     let (mut active, mut inactive) = (Vec::new(), Vec::new());
-    // Problems with the paths themselves were reported by the first round.
+    // Problems with the paths themselves were reported in the first round.
     for patch in patches(all, &mut Vec::new()).into_iter().filter(|patch| patch.segments[0].text != "options") {
         match patch.item.when.as_ref().map_or(Ok(true), |when| holds(when, &patch, selection, options)) {
             Ok(true) => active.push(patch),
@@ -328,7 +328,7 @@ fn apply(root: &mut Node, patch: &Patch, selection: &Selection) -> Result<(), Di
     change::make(root, &way, patch)
 }
 
-/// Creates the error for a path that exists only up to some segment, with the nearest path that exists in full.
+/// Creates the error for a path of which only a part exists, and suggests the nearest path that exists in full.
 fn missing_path(root: &Node, patch: &Patch, lost: &PathError) -> Diagnostic {
     let error = Diagnostic::at("E210", &patch.place("at"), format!("there is nothing at `{}`", patch.item.at));
     let wrong = &patch.segments[lost.depth];

@@ -1,11 +1,11 @@
-//! Multiplies by ratios. Several multiplications in a row are one product, rounded once.
+//! Multiplies by ratios. Several multiplications in a row form one product, which is rounded once.
 
 use super::Patch;
 use crate::diagnostic::Diagnostic;
 use crate::node::{Factor, Node, Value};
 use crate::schema::RoundDecl;
 
-/// Multiplies a number, or every number of a list. Returns the exact product, in case another multiplication follows.
+/// Multiplies a number, or every number in a list. Returns the exact product, in case another multiplication follows.
 pub fn multiply(target: &mut Node, patch: &Patch) -> Result<Factor, Diagnostic> {
     let value = patch.value()?;
     let (above, below) = ratio(value).ok_or_else(|| {

@@ -35,7 +35,7 @@ impl Picture {
             let error = Diagnostic::at(
                 "E214",
                 &SourceSpan::start(source),
-                format!("the picture has {} bytes", source.text.len()),
+                format!("the picture is too large: {} bytes", source.text.len()),
             );
             out.push(error.expected(format!("expected at most {MAX_BYTES}")));
             return None;

@@ -44,7 +44,7 @@ const ATTRIBUTES: [&str; 28] = [
 /// Attributes of the outermost element that are allowed but ignored: a picture is as large as its counter.
 const OUTERMOST: [&str; 6] = ["height", "preserveAspectRatio", "version", "width", "x", "y"];
 
-/// Maximum number of elements; a counter cannot show more.
+/// Maximum number of elements; a counter has no room for more.
 const MAX_ELEMENTS: usize = 1_000;
 const MAX_DEPTH: usize = 16;
 
@@ -94,7 +94,10 @@ impl SvgParser<'_, '_> {
         if self.elements > MAX_ELEMENTS || depth > MAX_DEPTH {
             self.refuse(
                 place,
-                format!("a picture can have at most {MAX_ELEMENTS} elements, nested at most {MAX_DEPTH} deep"),
+                format!(
+                    "the picture is too complex: it can have at most {MAX_ELEMENTS} elements, nested at most \
+                     {MAX_DEPTH} deep"
+                ),
                 "",
             );
             return None;
@@ -175,7 +178,7 @@ fn frame(text: &str) -> Option<[f64; 4]> {
     is_sound.then_some(frame)
 }
 
-/// Returns whether a value has only numbers, commands and keywords, and so cannot refer to anything else.
+/// Returns whether a value consists only of numbers, commands and keywords, and so cannot refer to anything else.
 fn is_harmless(value: &str) -> bool {
     let plain = |c: char| {
         c.is_ascii_alphanumeric()

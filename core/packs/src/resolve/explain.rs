@@ -23,7 +23,7 @@ pub fn conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
             ),
         }
         if graph.library.get(id).is_none() && !graph.library.is_broken(id) {
-            // It may exist, with an unreadable manifest.
+            // The pack may exist, but with an unreadable manifest.
             out.extend(graph.library.unreadable().cloned());
         }
     }
@@ -33,7 +33,7 @@ pub fn conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
     out
 }
 
-/// Adds the links that lead to a pack.
+/// Adds the chain of requirements that leads to a pack.
 fn with_links(graph: &DependencyGraph, mut error: Diagnostic, id: &str) -> Diagnostic {
     for (at, need) in graph.chain(id).into_iter().enumerate() {
         let by = need.dependent.id();
@@ -53,7 +53,7 @@ fn leave_out(graph: &DependencyGraph, id: &str) -> Option<String> {
     (!names.is_empty() && roots.iter().all(|pack| pack.id() != graph.scenario.id())).then(|| names.join(" and "))
 }
 
-/// Adds the solutions to an error, as one sentence.
+/// Adds the possible solutions to an error as one help message.
 fn with_help(error: Diagnostic, ways: Vec<Option<String>>) -> Diagnostic {
     let ways: Vec<String> = ways.into_iter().flatten().collect();
     if ways.is_empty() { error } else { error.help(ways.join(", or ")) }
@@ -120,7 +120,7 @@ fn without_needs(graph: &DependencyGraph, needs: &[&Need]) -> Option<String> {
     (!roots.contains(scenario)).then(|| format!("leave out {}", names.join(" and ")))
 }
 
-/// Creates the error that the installed version does not fit all packs that need it.
+/// Creates the error for an installed version that does not suit all packs that need it.
 fn misfit(graph: &DependencyGraph, pack: &Pack, needs: &[&Need], unfit: usize) -> Diagnostic {
     let first = needs[unfit];
     let ranges: Vec<VersionReq> = needs.iter().filter_map(|need| VersionReq::parse(need.range).ok()).collect();

@@ -7,7 +7,7 @@ use crate::source::SourceSpan;
 use semver::{Version, VersionReq};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// The requirement of one pack for another.
+/// A pack's requirement for another pack.
 pub struct Need<'a> {
     /// The pack that has the requirement.
     pub dependent: &'a Pack,

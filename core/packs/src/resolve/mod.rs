@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Selection<'a> {
     /// The packs in order.
     pub packs: Vec<&'a Pack>,
-    /// For each pack, all packs that come before it by a declared dependency.
+    /// For each pack, all packs that come before it because of a declared dependency.
     before: BTreeMap<&'a str, BTreeSet<&'a str>>,
 }
 
@@ -41,7 +41,7 @@ impl Selection<'_> {
 
     /// Returns whether a declared dependency puts `first` before `second`.
     pub fn ordered(&self, first: &str, second: &str) -> bool {
-        // Changes made by hand come last.
+        // Tweaks come last.
         second == BY_HAND || self.before.get(second).is_some_and(|before| before.contains(first))
     }
 
@@ -51,7 +51,7 @@ impl Selection<'_> {
     }
 }
 
-/// Finds the packs for a scenario and some mods.
+/// Selects the packs that a scenario and mods need, in loading order.
 pub fn select<'a>(library: &'a Library, scenario: &str, mods: &[String]) -> Result<Selection<'a>, Vec<Diagnostic>> {
     let mut errors = Vec::new();
     let mut find = |kind, name: &str| library.find(kind, name).map_err(|error| errors.push(error)).ok();

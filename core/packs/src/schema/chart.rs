@@ -46,7 +46,7 @@ pub struct BelowFile {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AxisFile {
-    /// What the axis is: `die`, `odds`, `turn`.
+    /// The name of the axis: `die`, `odds`, `turn`.
     pub name: String,
     /// The keys, in order.
     pub keys: Vec<CellValue>,

@@ -86,7 +86,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All kinds by which a pack can be requested.
+    /// The kinds of pack that can be requested. A cosmetic mod is requested as a mod.
     pub const ALL: [Kind; 5] = [Kind::System, Kind::Scenario, Kind::Mod, Kind::Library, Kind::Translation];
 
     /// The folders of a root that contain packs.

@@ -55,7 +55,7 @@ pub struct SystemFile {
     /// The ways of moving, such as on foot or by rail.
     #[serde(default)]
     pub movement: BTreeMap<String, MovementDecl>,
-    /// The number of parts of a movement point in which costs are counted: 2 if a road costs half a point.
+    /// The number of parts in a movement point, for costs given in parts of a point: 2 if a road costs half a point.
     #[schemars(range(min = 1, max = 60))]
     #[schemars(extend("x-for-people" = true))]
     pub cost_parts: Option<u8>,

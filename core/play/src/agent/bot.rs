@@ -59,7 +59,7 @@ pub enum BotError {
 }
 
 impl BotError {
-    /// Returns why a side lost: a sentence with placeholders, and their values.
+    /// Returns the reason why a side lost: a sentence with placeholders, and the values of the placeholders.
     pub fn words(&self, side: &str) -> (&'static str, Vec<String>) {
         let mut about = vec![side.to_owned()];
         let text = match self {

@@ -53,7 +53,7 @@ impl StepRemainder {
 pub(super) struct GreedyEffort {
     /// The number of lines of play after which the best line is accepted, unless stopping is better.
     pub(super) lines: usize,
-    /// The number of times further answers are tried before stopping is accepted as best.
+    /// The number of times more answers are tried before stopping is accepted as best.
     pub(super) looks: usize,
 }
 
@@ -93,14 +93,14 @@ impl Greedy {
         self.numbers = Random::new(seed);
     }
 
-    /// Returns the best line for a player who takes the position at face value, as is right in an imagined game.
+    /// Returns the best line for a player who treats the position as fully known, as players in an imagined game do.
     pub(super) fn line_openly(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<Vec<Answer>, ScriptError> {
         let Some(pending) = game.table.pending() else { return Ok(vec![Answer::Stop]) };
         self.best(host, game, pending, |_| true)
     }
 
-    /// Returns lines of play with their values, best first: all lines if the decision has few answers, or else as many
-    /// as the effort and the time allow.
+    /// Returns lines of play with their values, best first: all lines if the decision has few answers, otherwise as
+    /// many as the effort and the time allow.
     pub(super) fn ranked_lines(
         &mut self,
         host: &mut Host,
@@ -147,14 +147,14 @@ impl Greedy {
         let Some(asked) = imagined.table.pending() else { return Ok(Vec::new()) };
         let back: Determinization = exchange.inverse();
         let best = self.best(host, &imagined, asked, |answer| pending.decision().accepts(&back.answer(answer)));
-        // Rules may fail in an impossible position.
+        // Rules may fail in an imagined position that is impossible.
         let best: Vec<Answer> = best.unwrap_or_default().iter().map(|answer| back.answer(answer)).collect();
         let fits = best.first().is_some_and(|answer| pending.decision().accepts(answer));
         Ok(if fits { best } else { vec![self.numbers.answer(&pending.decision())] })
     }
 
-    /// Returns the best line of play among the first `effort.lines` or, as long as stopping is better, among further
-    /// lines.
+    /// Returns the best line of play among the first `effort.lines`. While stopping is better than all of these, more
+    /// lines are tried, as often as `effort.looks` allows.
     fn best(
         &mut self,
         host: &mut Host,
@@ -184,7 +184,7 @@ impl Greedy {
         Ok(stop)
     }
 
-    /// Returns the next lines of play to choose from, in no particular order. If answers lead to further questions,
+    /// Returns the next lines of play to choose from, in no particular order. If answers lead to more questions,
     /// only as many answers are used as are needed for enough lines.
     fn lines(
         &mut self,
@@ -209,7 +209,8 @@ impl Greedy {
         Ok(lines)
     }
 
-    /// Returns the answers to a further question that follows an answer immediately, before anything has happened.
+    /// Returns the answers to the question that follows an answer directly, before anything has happened; none if there
+    /// is no such question.
     fn follow(
         &mut self,
         host: &mut Host,
@@ -316,8 +317,8 @@ fn fork(game: &Game<Pause>, seed: u64, dice: impl IntoIterator<Item = u32>) -> G
     fork
 }
 
-/// Plays a copy to the end of the phase with a line of one side. Returns the number of dice used. All players answer
-/// immediately, so the copy runs from the start of the phase without pausing.
+/// Plays a copy to the end of the phase: one side plays the line, and all later answers are quiet. Returns the number
+/// of dice used. All players answer immediately, so the copy runs from the start of the phase without pausing.
 fn play_out(host: &mut Host, fork: &mut Game<Pause>, (side, line): (SideId, &[Answer])) -> Result<usize, ScriptError> {
     fork.table.players.iter_mut().for_each(|player| *player = Some(Box::new(Quiet)));
     let answers: Vec<Answer> = line.to_vec();

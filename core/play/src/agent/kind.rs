@@ -22,7 +22,7 @@ pub enum AgentKind {
 const PROGRAM: &str = "exec:";
 
 impl AgentKind {
-    /// The names that anyone may choose.
+    /// The names of the agents that anyone may choose, visitors included.
     pub const NAMES: [&str; 3] = ["random", "greedy", "search"];
 
     /// Parses `random`, `greedy`, `search`, `search:playouts=200`, `search:ms=1000`.

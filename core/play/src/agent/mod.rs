@@ -77,7 +77,7 @@ impl Agent {
     }
 }
 
-/// Returns why an agent of this kind cannot play.
+/// Returns the refusal for an agent that needs an evaluation, in a system without one.
 pub(crate) fn no_evaluation(kind: AgentKind) -> Refusal {
     Refusal::plain(match kind {
         AgentKind::Search(_) => "this system declares no evaluation, so there is no search player",

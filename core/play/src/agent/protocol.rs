@@ -37,7 +37,8 @@ pub(super) fn battle(content: &Content, side: SideId) -> Value {
     })
 }
 
-/// Returns a question, with what the side sees. The first `told` log lines are left out because they were already sent.
+/// Returns the line for a question, with the side's view of the game. The first `told` log lines are left out because
+/// they were already sent.
 pub(super) fn ask(table: &Table, pending: &Pending, number: u64, told: &mut usize) -> Value {
     let reader = Reader::new(table, Some(pending.side), &ENGLISH);
     let mut view = View::read(&reader);

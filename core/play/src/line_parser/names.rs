@@ -84,7 +84,7 @@ impl<'a> NameResolver<'a> {
         }
     }
 
-    /// Finds a unit by its whole name or, while it is hidden, by its name on the board.
+    /// Finds a unit by its whole name or, if the viewer does not know it, by its token.
     fn exact_unit(&self, phrase: &str) -> Option<UnitId> {
         let named = self.known_units().find(|(_, name)| eq_folded(name, phrase)).map(|(id, _)| id);
         named.or_else(|| self.hidden_unit(phrase))
@@ -173,7 +173,7 @@ impl<'a> NameResolver<'a> {
         exact.or_else(begun)
     }
 
-    /// Consumes the next words that form the longest name of a unit or space.
+    /// Consumes the longest run of words that is the name of a unit or space, and returns it.
     pub fn take_name(&self, words: &mut Words) -> Option<String> {
         let is_name = |count: &usize| words.phrase(*count).is_some_and(|phrase| self.any(&phrase).is_some());
         let count = (1..=MAX_WORDS).rev().find(is_name)?;

@@ -121,7 +121,8 @@ impl<'a> Offer<'a> {
         }
     }
 
-    /// Matches a whole name, a number in the list, a position, or the end of a path.
+    /// Matches a whole name, a number in the list, a position, the end of a path, or any space of a path, in this
+    /// order.
     fn exactly(&self, phrase: &String) -> Found {
         self.first_of(&[
             &|_, option| option.names.contains(phrase),

@@ -64,13 +64,15 @@ impl ParseError {
                 say("choose at least {1} (at most {2})", &[&least.to_string(), &most.to_string()])
             }
             ParseError::Count { named, most, .. } => {
-                say("choose at most {1}; {2} are too many", &[&most.to_string(), &named.to_string()])
+                say("choose at most {1}, not {2}", &[&most.to_string(), &named.to_string()])
             }
-            ParseError::Missing(names) => say("the order must include all of them; missing: {1}", &[&names.join(", ")]),
+            ParseError::Missing(names) => {
+                say("the order must include every option; missing: {1}", &[&names.join(", ")])
+            }
             ParseError::NoShare(phrase) => say("`{1}` is not a share; write, for example, NAME=2", &[phrase]),
             ParseError::ShareTooLarge(name, most) => say("at most {1} can go to {2}", &[&most.to_string(), name]),
             ParseError::Total { named, total } => {
-                say("the shares add up to {1}; {2} must be shared out", &[&named.to_string(), &total.to_string()])
+                say("the shares add up to {1}, but must add up to {2}", &[&named.to_string(), &total.to_string()])
             }
             ParseError::NotThere(place, why) => say("not at {1}: {2}", &[place, &reason(why, catalogue)]),
             ParseError::LeftOver(rest) => say("`{1}` does not answer any question", &[rest]),

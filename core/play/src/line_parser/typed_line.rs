@@ -49,19 +49,19 @@ const LOG_LINES: usize = 20;
 
 /// The commands, for `help` and for completion.
 pub const COMMANDS: [(&str, &str); 14] = [
-    ("why NAME", "why a unit or space is not offered; `why UNIT SPACE`: why the unit cannot go there"),
-    ("odds SPACE", "the odds if all adjacent units attack; `odds SPACE with UNIT, UNIT`: if only these do"),
+    ("why NAME", "explain why a unit or space is not offered; `why UNIT SPACE`: why the unit cannot go there"),
+    ("odds SPACE", "show the odds if all adjacent units attack; `odds SPACE with UNIT, UNIT`: if only these do"),
     ("show NAME [SIDE]", "mark a layer on the map, such as zones of control or supply; `show` alone lists them"),
-    ("info NAME", "information about a space or unit"),
+    ("info NAME", "show information about a space or unit"),
     ("options", "list the options of the current question"),
     ("board", "draw the board, with the spaces on offer marked; also `map`, `look`"),
-    ("log [N]", "the last lines of the log"),
+    ("log [N]", "show the last lines of the log"),
     ("undo", "take back your last decision, unless dice have been rolled since"),
     ("redo", "restore a decision you took back"),
     ("save FILE", "write a copy of the save (the game is saved after every decision)"),
     ("load FILE", "continue another save"),
     ("reload", "reload changed rules now (their files are watched anyway)"),
-    ("help", "this list"),
+    ("help", "show this list"),
     ("quit", "leave the game; you can continue it later"),
 ];
 

@@ -13,7 +13,7 @@ pub struct Words {
 #[derive(Clone, Debug, Default)]
 struct Word {
     text: String,
-    /// Whether a comma follows the word, so that a further option is expected.
+    /// Whether a comma follows the word, so that another option is expected.
     comma: bool,
 }
 

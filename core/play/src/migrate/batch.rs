@@ -36,7 +36,7 @@ impl Batch<'_> {
         let packs: String = header.lock.packs.iter().map(|pack: &LockedPack| format!(" {}", pack.content)).collect();
         let load = || match self.store {
             Some(store) => Battle::pinned(header, store).and_then(ReplayBattle::new),
-            None => Err(vec![Diagnostic::general("E712", "there is no folder for the store")]),
+            None => Err(vec![Diagnostic::general("E712", "no folder is set for the pack store")]),
         };
         self.earlier.entry(asked(header) + &packs).or_insert_with(load)
     }
@@ -85,7 +85,7 @@ impl Batch<'_> {
         let replayed = ready.replay(stored, true);
         match &replayed.unfit {
             Some(problem) => stuck(format!("under its own rules, {}", problem.describe())),
-            None if !replayed.is(stored) => stuck("under its own rules it does not end as recorded".to_owned()),
+            None if !replayed.is(stored) => stuck("under its own rules, the game does not end as recorded".to_owned()),
             None => {
                 let written = (!stored.save.header.pinned).then(|| stored.pinned());
                 SaveVerdict { fate: Fate::Pinned, written, ..judged }

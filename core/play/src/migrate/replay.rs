@@ -60,7 +60,7 @@ impl ReplayBattle {
     pub fn state_at(&mut self, stored: &StoredSave, at: usize) -> Option<Box<SavedState>> {
         let mut entries = stored.save.entries(&stored.name, &stored.text, &self.battle).ok()?;
         entries.truncate(at + 1);
-        // A misfit ends the replay at that point.
+        // The entry is changed so that it cannot fit, which ends the replay at that point.
         match entries.last_mut()? {
             Entry::Answer { question, .. } => *question = "".into(),
             Entry::Roll(roll) => roll.dice.clear(),

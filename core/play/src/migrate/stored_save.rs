@@ -53,7 +53,7 @@ impl StoredSave {
     }
 }
 
-/// Writes a save as text.
+/// Formats a save as text.
 pub fn text(header: &Header, entries: &[SavedEntry], footer: Option<&Footer>) -> String {
     let lines: Vec<String> =
         [line(header)].into_iter().chain(entries.iter().map(line)).chain(footer.map(line)).collect();

@@ -52,7 +52,7 @@ impl<'a> CaseEnumerator<'a> {
         attackers: Option<Vec<UnitId>>,
     ) -> CaseEnumerator<'a> {
         let mut copy = Table::new(table.content.clone(), table.questions.clone(), 0, Service::BARE);
-        // All sides answer immediately, so nobody is asked.
+        // All sides answer immediately, so the run is never suspended.
         copy.players.iter_mut().for_each(|player| *player = Some(Box::new(crate::agent::Quiet)));
         let arguments = [Item::Choice(Choice::Space(space))].into_iter().chain(attackers.map(Item::Units)).collect();
         CaseEnumerator {
@@ -141,7 +141,7 @@ impl<'a> CaseEnumerator<'a> {
         Ok(mixed)
     }
 
-    /// Returns the outcomes of the best answer.
+    /// Returns the outcomes of the answer that is best for the side in whose interest the policy decides.
     fn chosen(
         &mut self,
         begin: &[usize],

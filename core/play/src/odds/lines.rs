@@ -8,7 +8,7 @@ use grognard_engine::fraction::Fraction;
 use grognard_engine::ids::SideId;
 
 impl ExactOdds {
-    /// Returns the chances of each side holding the space afterwards, and of each side's losses.
+    /// Returns lines with the chances of each side holding the space afterwards, and of each side's losses.
     pub fn outcome_lines(&self, battle: &Battle, catalogue: &Catalogue) -> Vec<Forecast> {
         let name = |side: SideId| catalogue.name(battle.content.side_title(side)).to_owned();
         let holders = |sides: &Vec<SideId>| match &sides[..] {

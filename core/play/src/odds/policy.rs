@@ -20,7 +20,8 @@ pub enum Policy {
     /// Looks one decision ahead: takes the answer with the best result for the asked side if all later decisions are
     /// quiet.
     Greedy,
-    /// Takes the best decisions to the end of the battle: for the side that is asked, or always for the given side.
+    /// Takes the best decisions, looking ahead to the end of the battle: best for the side that is asked or, if a side
+    /// is given, always for that side.
     Best(Option<SideId>),
     /// A policy of the system: its name, and its answers by question. Other questions are answered quietly.
     Declared(String, Arc<BTreeMap<String, String>>),
@@ -64,8 +65,8 @@ impl Policy {
         NAMES.iter().map(|name| (*name).to_owned()).chain(sides).chain(battle.system.policies.keys().cloned()).collect()
     }
 
-    /// Returns how decisions on a path through the battle are handled. After `quiet_behind` branches, only quiet
-    /// answers are considered.
+    /// Returns the function that handles the decisions on a path through the battle. After `quiet_behind` branches, it
+    /// considers only quiet answers.
     pub(crate) fn counsel(&self, quiet_behind: usize) -> Counsel {
         let policy = self.clone();
         Box::new(move |decision, question, branches| match &policy {

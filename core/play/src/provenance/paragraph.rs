@@ -25,7 +25,7 @@ pub fn leading(word: &str) -> Option<&str> {
     (is_paragraph(number) || (number.len() < word.len() && is_chapter(number))).then_some(number)
 }
 
-/// Returns the paragraphs named in a comment. Empty unless the comment begins with a paragraph.
+/// Returns the paragraphs named in a comment; none unless the comment begins with a paragraph.
 pub fn paragraph_numbers(comment: &[&str]) -> Vec<String> {
     let text = comment.join(" ");
     let mut words = text.split_whitespace();

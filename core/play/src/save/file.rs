@@ -30,7 +30,7 @@ struct FileState {
     sums: Checksum,
 }
 
-/// What an update found at the path of the save.
+/// The file that an update found at the path of the save.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveUpdate {
     /// The file as it was left, or no file before the first write.
@@ -112,7 +112,7 @@ fn append(path: &Path, text: &str) -> io::Result<()> {
 /// Writes the whole file.
 fn replace(path: &Path, text: &str) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|meta| !meta.is_file()) {
-        return Err(io::Error::other("this is not a file"));
+        return Err(io::Error::other("not a regular file"));
     }
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;

@@ -267,7 +267,7 @@ fn bad_line(name: &str, text: &str, line: usize, found: &str, error: &serde_json
     diagnostic
 }
 
-/// Returns an error in the first line of a save, with a word marked.
+/// Returns an error in the first line of a save, with the wrong word marked.
 fn in_header(code: &'static str, name: &str, text: &str, word: &str, message: String, known: &[&str]) -> Diagnostic {
     let mut diagnostic = Diagnostic::line(code, name, text, 1, message);
     let head = text.lines().next().unwrap_or_default();

@@ -30,20 +30,21 @@ fn other(seed: u64, dice: &mut Dice, roll: &Roll) -> Option<String> {
     let shown: Vec<u32> = roll.dice.iter().map(|_| dice.die(roll.sides)).collect();
     let list = |dice: &[u32]| dice.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
     if shown != roll.dice {
-        return Some(format!("with the seed {seed} the dice show {} here, not {}", list(&shown), list(&roll.dice)));
+        return Some(format!("with the seed {seed}, the dice show {} here, not {}", list(&shown), list(&roll.dice)));
     }
     (dice.position() != roll.position)
         .then(|| format!("after this roll {} dice have been drawn, not {}", dice.position(), roll.position))
 }
 
 fn impossible_draw(draw: &Draw<String>) -> Option<String> {
-    (!(1..=draw.of).contains(&draw.die)).then(|| format!("of {} units, none can be number {}", draw.of, draw.die))
+    (!(1..=draw.of).contains(&draw.die))
+        .then(|| format!("a draw from {} units cannot select number {}", draw.of, draw.die))
 }
 
 fn other_draw(seed: u64, dice: &mut Dice, draw: &Draw<String>) -> Option<String> {
     let die = dice.die(draw.of);
     if die != draw.die {
-        return Some(format!("with the seed {seed} the unit number {die} is drawn here, not number {}", draw.die));
+        return Some(format!("with the seed {seed}, unit number {die} is drawn here, not number {}", draw.die));
     }
     (dice.position() != draw.position)
         .then(|| format!("after this draw {} dice have been drawn, not {}", dice.position(), draw.position))

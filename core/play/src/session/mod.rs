@@ -59,7 +59,7 @@ pub struct Session {
     host: Host,
     seats: Vec<Seat>,
     file: Option<SaveFile>,
-    /// The number of decisions in the save, as far as is known.
+    /// The number of decisions that are known to be in the save.
     saved: u64,
     fails: bool,
     news: Option<SaveNews>,
@@ -358,7 +358,7 @@ impl Session {
         reason
     }
 
-    /// Returns what a side sees.
+    /// Returns the view of a side, or the public view.
     pub fn view(&self, side: Option<SideId>) -> View {
         View::new(&self.game.table, side)
     }

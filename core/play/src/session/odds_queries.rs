@@ -1,4 +1,4 @@
-//! Computes exact odds of battles in copies of the game: all odds for the host, who knows everything, and for a side
+//! Computes exact odds of battles in copies of the game. The host, who knows everything, sees all odds; a side sees
 //! only the odds that it can know.
 
 use super::queries::IMAGINED;

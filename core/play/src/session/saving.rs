@@ -81,7 +81,7 @@ impl Session {
     }
 }
 
-/// Checks that the folder of a save exists. A missing folder is more likely a typo than intended.
+/// Checks that the folder of a save exists. A missing folder is more likely to be a typo than intended.
 fn has_folder(save: &Path) -> Result<(), SessionError> {
     match save.parent() {
         Some(folder) if folder != Path::new("") && !folder.is_dir() => {

@@ -26,7 +26,9 @@ fn command(from: &Address, reference: Option<&str>, into: &Path) -> Command {
     let safe = ["core.hooksPath=/dev/null", "protocol.allow=never", "protocol.https.allow=always"];
     let safe = safe.into_iter().chain(["protocol.file.allow=always", "http.followRedirects=false"]);
     let mut command = Command::new("git");
-    safe.for_each(|setting| drop(command.args(["-c", setting])));
+    for setting in safe {
+        command.args(["-c", setting]);
+    }
     command.args(["clone", "--quiet", "--depth", "1", "--no-recurse-submodules", "--template="]);
     if let Some(reference) = reference {
         command.args(["--branch", reference]);

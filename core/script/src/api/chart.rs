@@ -20,12 +20,12 @@ pub(super) const METHODS: &[Method] = &[
     method!(Chart.cell "(row: string | number, column: string | number): any", cell, "The cell at a row and a column, \
         named by their keys; an error if there is no such key. A numeric key may be passed as a number."),
     method!(Chart.this_turn "(column: string | number): any", this_turn, "For charts with turns as rows: the cell of a \
-        column in the row for the current turn; nil during set-up, in turn 0."),
+        column in the row for the current turn; nil during set-up (turn 0)."),
     method!(Chart.keys "(): {string}", keys, "The row keys as strings, in order."),
     method!(Chart.column "(attack: number, defence: number): Column", odds_column, "The column for the odds of two \
-        strengths, rounded in the defender's favour and capped at the last column. A column below the first one has no \
-        name, but a shift can bring it back. Strengths may include halves and thirds; the defence must exceed 0. It is \
-        an error if any column of the chart is not odds."),
+        strengths, rounded in the defender's favour and capped at the last column. If the odds are below the first \
+        column, the column has no name, but a shift can move it onto the chart. Strengths may include halves and \
+        thirds; the defence must exceed 0. It is an error if any column of the chart is not odds."),
     method!(Column.shift "(by: number, rule: string, reason: string)", shift, "Shifts the column, to the left if `by` \
         is negative, and records the reason, which players see when they ask for the odds."),
     method!(Column.result "(row: string | number): any", result, "The cell of this column in a row; nil below the \
@@ -121,7 +121,7 @@ fn keys(call: &mut Call) -> Result<Outcome> {
 fn sixtieths(call: &Call, at: i32) -> Result<i64> {
     let exact = call.number(at)? * 60.0;
     if (exact - exact.round()).abs() > 1e-6 || !(0.0..1e12).contains(&exact) {
-        return fail(format!("argument {at} must be a strength in whole, half or third points"));
+        return fail(format!("argument {at} must be a strength of 0 or more, in whole points, halves or thirds"));
     }
     Ok(exact.round() as i64)
 }

@@ -138,7 +138,7 @@ fn choose_number(call: &mut Call) -> Result<Outcome> {
     let (first, last) = (call.integer(first)?, call.integer(last)?);
     if i64::from(last) - i64::from(first) >= MAX_OPTIONS as i64 {
         return fail(format!(
-            "from {first} to {last} are too many numbers to choose from; the maximum is {MAX_OPTIONS}"
+            "there are too many numbers from {first} to {last} to choose from; the maximum is {MAX_OPTIONS}"
         ));
     }
     ask(call, Offered::Numbers(first, last), Form::One, 4)

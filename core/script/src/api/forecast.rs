@@ -1,4 +1,4 @@
-//! Forecasts: what a rule says, line by line, about a battle before it is fought.
+//! Forecasts: the lines with which a rule describes a battle before it is fought.
 
 use super::{Method, method};
 use crate::arena::Prospect;
@@ -15,10 +15,10 @@ pub(super) const METHODS: &[Method] = &[
         players who may know it."),
     method!(Forecast.dice "(count: number, sides: number, least: number)", dice, "Adds dice to the line: `count` dice \
         with `sides` sides, each of which hits on `least` or more. Players see the expected hits with their exact \
-        chances. Dice of several kinds are thrown together."),
+        chances. To add dice of several kinds, call it once for each kind; they are all rolled together."),
 ];
 
-/// The maximum number of dice in one line. A larger number is a mistake.
+/// The maximum number of dice in one line. A larger number is assumed to be a mistake.
 const MAX_DICE: i32 = 1000;
 
 fn forecast(call: &mut Call) -> Result<Outcome> {
@@ -46,7 +46,7 @@ fn dice(call: &mut Call) -> Result<Outcome> {
     call.spend(100)?;
     match call.desk.arena.prospect(call.this) {
         Some(told) if told.bucket.len() < 100 => told.bucket.push(BucketDice { count, sides, hits_from: least }),
-        Some(_) => return fail("a forecast takes dice at most 100 times"),
+        Some(_) => return fail("`dice` can be called at most 100 times for a forecast"),
         None => return fail("this forecast belongs to a procedure that has ended; create it again"),
     }
     call.nothing()

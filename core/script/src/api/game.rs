@@ -20,8 +20,8 @@ pub(super) const FIELDS: &[Field] = &[
     field!(Game.turn: "number", |call| call.push_number(call.desk.table.state.cursor().turn),
         "The turn, from 1; 0 during set-up."),
     field!(Game.round: "number", |call| call.push_number(call.desk.table.state.cursor().round),
-        "The number of earlier rounds of this player turn in this turn: 0 the first time. Only player turns with \
-         `repeat_while` have more than one round."),
+        "The number of rounds of this player turn that have been completed in this turn: 0 in the first round. Only \
+         player turns with `repeat_while` can have more than one round."),
     field!(Game.phase: "string", phase, "The name of the phase in the sequence of play."),
     field!(Game.side: "Side", phase_side, "The side whose phase it is; nil if the phase belongs to no side. The side \
         is also the second argument of every rule that runs a phase."),
@@ -60,11 +60,11 @@ pub(super) const METHODS: &[Method] = &[
     method!(Game.reach "(from: Space | Spaces, options: ReachOptions): Spaces", reach, "The spaces that a unit can \
         reach from a space, or that a line can reach from any space of a set; `from` is always included. `costs` names \
         one of the system's cost tables, and `points` is the number of movement points. A unit may not enter \
-        `blocked`, must stop when it enters `stops` (if it starts there, it may leave), and may pass `full` but not \
-        end there. With `one_step` it can always move one space unless the way there is closed. Each rule in `steps` \
-        sets a minimum cost, taken from the table `costs`, for a step from a space of `from` (any space if omitted) \
-        into a space of `into`. The resulting set is fixed, but its `cost` and `routes` read `blocked`, `stops` and \
-        `full` when they are called: pass `blocked:copy()` if the set changes in between."),
+        `blocked`, must stop when it enters `stops` (if it starts there, it may leave), and may pass through `full` \
+        but not end its move there. With `one_step` it can always move one space unless the way there is closed. Each \
+        rule in `steps` sets a minimum cost, taken from the table `costs`, for a step from a space of `from` (any \
+        space if omitted) into a space of `into`. The resulting set is fixed, but its `cost` and `routes` read \
+        `blocked`, `stops` and `full` when they are called: pass `blocked:copy()` if the set changes in between."),
     method!(Game.ways_away "(from: Space, options: AwayOptions): {{Space}}", ways_away, "The paths of `steps` steps \
         that lead away: each step leads one space farther from `from` and from every space of `away_from`, into a \
         space of `through`. A path may not end in `full`; if all would, longer paths are tried. Paths with the same \
@@ -72,9 +72,9 @@ pub(super) const METHODS: &[Method] = &[
     method!(Game.chart "(name: string): Chart", chart, "The chart with this name, which is its file name without the \
         extension; an error if there is none."),
     method!(Game.option "(name: string): any", option, "The value of an option: a boolean, a number or a string."),
-    method!(Game.get "(name: string): number", get, "A number kept for the game. The system declares it under \
-        `variables`, with its initial value."),
-    method!(Game.set "(name: string, value: number)", set, "Sets a number kept for the game; it must be whole."),
+    method!(Game.get "(name: string): number", get, "The value of a game variable, which is a number. The system \
+        declares variables and their initial values under `variables`."),
+    method!(Game.set "(name: string, value: number)", set, "Sets a game variable to a whole number."),
     method!(Game.roll "(dice: string, purpose: string): number", roll, "Rolls dice such as `1d6` and returns their \
         sum. The purpose starts with the paragraph: `9.0 combat`. A decision taken before a roll cannot be undone."),
     method!(Game.roll_each "(dice: string, purpose: string): {number}", roll_each, "Rolls dice such as `2d6` and \
@@ -94,7 +94,7 @@ pub(super) const METHODS: &[Method] = &[
     method!(Game.tell "(side: Side, rule: string, text: string, ...any)", tell, "Tells a side something about hidden \
         units that it could not know otherwise, such as the number of units in a stack, or that one of them is \
         armoured. Everybody can read it in the log, as with `game:log`. A decision taken before this call cannot be \
-        undone, and search agents imagine nothing that contradicts what was told."),
+        undone, and search agents imagine nothing that contradicts it."),
     method!(Game.finish "(winner: Side?, rule: string, reason: string, ...any)", finish,
         "Ends the game under a paragraph; if the winner is nil, it is a draw. The reason is a clause that says what \
          decided the game: `the Germans hold {1} of 7 cities, {2} are needed`; `{1}`, `{2}`… stand for the arguments \
@@ -347,7 +347,7 @@ pub(super) fn fill_reach(table: &Table, arena: &mut Arena, set: u32, query: Reac
     arena.flooding = Some(flooding);
 }
 
-/// Attaches costs to the pending decision if its options were made from a reach from one space.
+/// Attaches costs to the pending decision if its options come from a reach that starts in a single space.
 pub(super) fn tell_costs(table: &mut Table, arena: &Arena, set: u32) {
     if !table.service.log {
         return;

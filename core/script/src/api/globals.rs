@@ -103,7 +103,7 @@ pub(crate) fn about(tag: HandleTag) -> &'static str {
             "A column of an odds chart with its modifiers. Like a set, it lives as long as the procedure that created \
              it."
         }
-        HandleTag::Refusal => "Why something is not allowed.",
+        HandleTag::Refusal => "The reason why something is not allowed.",
         HandleTag::March => "Units moving one by one.",
         HandleTag::Forecast => "A line about a battle before it is fought.",
         HandleTag::Spot => "A place on a table. `spot == other` compares places.",

@@ -89,7 +89,7 @@ pub(crate) fn fields() -> impl Iterator<Item = &'static Field> {
     [game::FIELDS, unit::FIELDS, space::FIELDS, chart::FIELDS, refusal::FIELDS, measure::FIELDS].into_iter().flatten()
 }
 
-/// Field and method names as small numbers, and the field or method that each refers to for each handle type.
+/// Numbers for the names of fields and methods, and the fields and methods of each handle type by number.
 pub(crate) struct Dispatch {
     names: Vec<&'static str>,
     methods: Vec<[Option<&'static Method>; HandleTag::ALL.len()]>,
@@ -129,13 +129,13 @@ impl Dispatch {
         self.names.binary_search(&name).ok().map(|atom| atom as i16)
     }
 
-    /// Returns the method with the number `atom`, for a handle type.
+    /// Returns the method of a handle type whose name has the number `atom`.
     #[inline]
     pub(crate) fn method(&self, atom: i32, tag: HandleTag) -> Option<&'static Method> {
         self.methods.get(usize::try_from(atom).ok()?)?[tag as usize]
     }
 
-    /// Returns the field with the number `atom`, for a handle type.
+    /// Returns the field of a handle type whose name has the number `atom`.
     #[inline]
     pub(crate) fn field(&self, atom: i32, tag: HandleTag) -> Option<&'static Field> {
         self.fields.get(usize::try_from(atom).ok()?)?[tag as usize]
@@ -180,7 +180,8 @@ pub(crate) fn unknown_field(call: &Call, tag: HandleTag, name: &str) -> Result<O
     fail(format!("{} has no field `{}`{}", tag.name(), shorten(name), hint_or_all(name, &fields)))
 }
 
-fn hint_or_all(wrong: &str, known: &[&str]) -> String {
+/// Suggests the nearest known name, or lists all known names if none is near.
+pub(crate) fn hint_or_all(wrong: &str, known: &[&str]) -> String {
     match hint(wrong, known.iter().copied()) {
         hint if !hint.is_empty() => hint,
         _ if known.is_empty() => "; it has none".to_owned(),

@@ -32,7 +32,7 @@ pub(crate) fn refuse(call: &mut Call) -> Result<Outcome> {
     let (rule, reason) = (text(0, "rule")?, text(1, "reason")?);
     let about = call.choices_from(2);
     let about = about.or_else(|_| {
-        fail("after the reason, `refuse` takes units, spaces, sides, whole numbers and strings for its placeholders")
+        fail("the arguments of `refuse` after the reason must be units, spaces, sides, whole numbers or strings")
     })?;
     call.spend(100 + 100 * about.len() as u64)?;
     let refusal = Refusal::about(reason, about, &call.desk.table.content).under(rule);

@@ -1,4 +1,4 @@
-//! Regions: places on a table where a unit could stand, to choose from.
+//! Regions: the places on a table where a unit could stand, from which a side chooses.
 
 use super::measure::{base, facing_at, need_table, push_spot, shape, shapes, spot_at, stand, units};
 use super::{Method, method};
@@ -31,9 +31,9 @@ pub(super) const METHODS: &[Method] = &[
         there."),
     method!(Region.reach "(unit: Unit, options: GroundOptions): Region", reach, "The places a unit can reach from its \
         current place with this many `points`. `costs` names the way of moving, which sets the costs of the pieces of \
-        `ground`. The unit may come nearer than `belt` to a `hostile` unit only to touch it, in one stretch; it may \
-        move away from hostile units that it starts near. In a straight line over plain ground a unit of length costs \
-        one point; any other move goes from place to place on the lattice."),
+        `ground`. The unit may come nearer than `belt` to a `hostile` unit only in a single straight move that touches \
+        it, but it may move away from hostile units that it starts near. A straight move over plain ground costs one \
+        point per unit of length; any other move goes from place to place on the lattice."),
     method!(Region.either "(other: Region): Region", either, "The places in either region."),
     method!(Region.has "(spot: Spot): boolean", has, "Whether a place is in the region, on the lattice or not."),
     method!(Region.list "(): {Spot}", list, "The places listed when a side chooses from the region, from north to \

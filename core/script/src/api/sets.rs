@@ -38,7 +38,7 @@ pub(super) const METHODS: &[Method] = &[
     method!(Units.sum "(property: string): number", sum, "The sum of a property over the members, each at its current \
         steps. Units without a printed value count as 0."),
     method!(Units.stacks_over "(property: string, most: number): Spaces", stacks_over, "The overstacked spaces: spaces \
-        on which the members' total of a property, each at its current steps, exceeds `most`."),
+        on which the total of a property over the members, each at its current steps, exceeds `most`."),
     method!(Units.all_across "(space: Space, feature: string): boolean", all_across, "Whether every member would cross \
         a border with a feature to enter a space; true for the empty set. A member that is not adjacent to the space \
         crosses nothing."),
@@ -65,9 +65,9 @@ pub(super) const METHODS: &[Method] = &[
         cheapest ways from the start of the reach to a space, both ends included; nil if the space cannot be reached. \
         Like `cost`, it reads the current contents of the sets passed to `game:reach`."),
     method!(Spaces.routes "(goal: Space, prefer: Spaces): {{Space}}", routes, "For a set made by `game:reach` or \
-        `march:next`: the ways to a goal that pass as many spaces of `prefer` as possible, both ends included: one way \
-        for each maximal set of passed spaces. Like `cost`, it reads the current contents of the sets passed to \
-        `game:reach`. At most 8 spaces of `prefer` that could be on the way are distinguished."),
+        `march:next`: the ways to a goal that pass as many spaces of `prefer` as possible, both ends included. There \
+        is one way for each maximal set of passed spaces. Like `cost`, it reads the current contents of the sets \
+        passed to `game:reach`. At most 8 spaces of `prefer` that could be on the way are distinguished."),
 ];
 
 fn member(call: &Call, at: i32) -> Result<(u32, usize)> {
@@ -92,7 +92,7 @@ fn remove(call: &mut Call) -> Result<Outcome> {
     change(call, bits::remove, bits::subtract)
 }
 
-/// Changes the receiver by a single member or by a set.
+/// Changes the receiver with a single member or with another set, as for `add` and `remove`.
 fn change(call: &mut Call, by_one: fn(&mut [u64], usize), by_set: fn(&mut [u64], &[u64])) -> Result<Outcome> {
     if let Some((HandleTag::Units | HandleTag::Spaces, _)) = call.any_handle(1) {
         let set = call.this_set()?;

@@ -1,4 +1,4 @@
-//! Spaces.
+//! The fields and methods of spaces.
 
 use super::{Field, Method, field, method};
 use crate::arena::Kind;

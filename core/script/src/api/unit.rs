@@ -1,4 +1,4 @@
-//! Units.
+//! The fields and methods of units.
 
 use super::{Field, Method, field, method};
 use crate::call::Call;
@@ -36,9 +36,10 @@ pub(super) const METHODS: &[Method] = &[
         set its steps to 0 as well."),
     method!(Unit.set_steps "(steps: number)", set_steps, "Sets the unit's steps, from 0 to full strength. A unit with \
         0 steps stays in place until it is removed."),
-    method!(Unit.get "(name: string): number", get, "A number kept on the unit, initially 0. The system declares it \
-        under `unit_numbers`."),
-    method!(Unit.set "(name: string, value: number)", set, "Sets a number kept on the unit; it must be whole."),
+    method!(Unit.get "(name: string): number", get, "A number stored with the unit, initially 0. The system declares \
+        such numbers under `unit_numbers`."),
+    method!(Unit.set "(name: string, value: number)", set, "Sets a number stored with the unit; the value must be \
+        whole."),
     method!(Unit.hide_from "(side: Side)", |call| hide(call, true), "Hides the unit's identity from a side; its own \
         side always knows it."),
     method!(Unit.show_to "(side: Side)", |call| hide(call, false), "Reveals the unit's identity to a side. A decision \
@@ -139,7 +140,7 @@ fn set_steps(call: &mut Call) -> Result<Outcome> {
             call.desk.table.note_loss(unit, Some(steps));
             call.desk.table.state.set_steps(unit, steps);
         }
-        _ => return fail(format!("{} has from 0 to {full} steps, not {steps}", printed(call).name)),
+        _ => return fail(format!("{} can have 0 to {full} steps, not {steps}", printed(call).name)),
     }
     call.nothing()
 }

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The number of games per connection. Each game always awaits an answer.
+/// The number of games per connection. Every game has a pending question at all times.
 const GAMES_PER_CONNECTION: usize = 5;
 
 /// A game and the number of its confirmed decisions.

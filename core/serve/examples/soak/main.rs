@@ -1,5 +1,5 @@
 //! Measures the memory of a server that runs many games for a long time. When a game ends, the next one begins. Prints
-//! the memory use every minute. Fails if memory still grows in the last third of the time.
+//! the memory use every minute. Fails if memory use still grows in the last third of the run.
 //!
 //!     cargo run --release -p grognard-serve --example soak -- target/release/grognard 200 30
 
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 const THOUGHT: Duration = Duration::from_secs(1);
 /// The stack size of a player's thread.
 const STACK: usize = 256 * 1024;
-/// The maximum growth of memory from the second third of the time to the last, as a fraction.
+/// The maximum growth in memory use between the second and the last third of the run, as a fraction.
 const MAX_GROWTH: f64 = 0.05;
 
 /// The totals over all players.
@@ -81,15 +81,15 @@ fn sample(process: u32, minutes: u64, tally: &Tally) -> io::Result<Vec<f64>> {
     Ok(memory)
 }
 
-/// Returns a number from a process's status file: memory, threads.
+/// Returns a number from a process's status file, such as its memory use or its threads.
 fn status(process: u32, name: &str) -> io::Result<f64> {
     let text = std::fs::read_to_string(format!("/proc/{process}/status"))?;
     let line = text.lines().find_map(|line| line.strip_prefix(name));
     let number = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
-    number.ok_or_else(|| io::Error::other(format!("no {name} of process {process}")))
+    number.ok_or_else(|| io::Error::other(format!("process {process} has no {name}")))
 }
 
-/// Checks that memory does not grow too much from the second third of the time to the last.
+/// Checks that memory use does not grow too much between the second and the last third of the run.
 fn judge(memory: &[f64]) -> io::Result<()> {
     let third = memory.len() / 3;
     let most = |part: &[f64]| part.iter().copied().fold(0.0, f64::max);

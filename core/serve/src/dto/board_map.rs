@@ -52,7 +52,7 @@ pub struct MapSpace {
 /// A table to measure on.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct FieldMap {
-    /// The space that is the table.
+    /// The name of the space that represents the table.
     pub table: String,
     /// The width and depth of the table, in units of length.
     pub size: [i32; 2],

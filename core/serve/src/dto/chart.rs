@@ -18,9 +18,9 @@ pub struct Chart {
     pub columns: ChartAxis,
     /// The cells, row by row.
     pub cells: Vec<Vec<String>>,
-    /// The result below its first column.
+    /// The result at odds below the first column.
     pub below: Option<ChartFloor>,
-    /// The meanings of its results.
+    /// The meanings of the results.
     pub meanings: Vec<Meaning>,
 }
 
@@ -33,7 +33,7 @@ pub struct ChartAxis {
     pub keys: Vec<String>,
 }
 
-/// The result below the first column of a chart.
+/// The result at odds below the first column of a chart.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct ChartFloor {
     /// A description of the result.

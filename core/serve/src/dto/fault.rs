@@ -85,7 +85,7 @@ impl Fault {
         Fault { diagnostic: (!text.is_empty()).then_some(text), ..Fault::new(StatusCode::CONFLICT, reason) }
     }
 
-    /// Returns the fault for a failure of the server, such as a full disk or a missing file.
+    /// Returns the fault for a server failure, such as a full disk or a missing file.
     pub fn inside(reason: impl Into<String>) -> Fault {
         Fault::new(StatusCode::INTERNAL_SERVER_ERROR, reason)
     }

@@ -35,7 +35,7 @@ pub struct Game {
     pub consent: Vec<String>,
     /// Whether the viewer can redo a decision.
     pub redo: bool,
-    /// Who plays each side: `person`, `greedy`, `random`.
+    /// The player of each side: `person`, `greedy`, `random`.
     pub seats: BTreeMap<String, String>,
     /// The reasons why the viewer may not take certain actions.
     pub refusals: ActionRefusals,
@@ -64,16 +64,16 @@ pub struct GameResult {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 #[ts(optional_fields)]
 pub struct ActionRefusals {
-    /// Exporting the save.
+    /// Why the viewer may not export the save.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub replay: Option<String>,
-    /// Comparing the game with a replay under different rules.
+    /// Why the viewer may not compare the game with a replay under different rules.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub what_if: Option<String>,
-    /// Exporting a side's record.
+    /// Why the viewer may not export a side's record.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub record: Option<String>,
-    /// Starting another game from an earlier moment.
+    /// Why the viewer may not start another game from an earlier moment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fork: Option<String>,
 }

@@ -19,7 +19,7 @@ pub struct NewGame {
     #[serde(default)]
     #[ts(optional, as = "Option<BTreeMap<String, String>>")]
     pub options: BTreeMap<String, String>,
-    /// Who plays each side: `person`, `greedy`, `random`.
+    /// The player of each side: `person`, `greedy`, `random`.
     #[serde(default)]
     #[ts(optional, as = "Option<BTreeMap<String, String>>")]
     pub seats: BTreeMap<String, String>,
@@ -68,7 +68,7 @@ pub struct GameItem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub options: Option<Vec<(String, String)>>,
-    /// Who plays each side.
+    /// The player of each side.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub seats: Option<BTreeMap<String, String>>,
@@ -76,7 +76,8 @@ pub struct GameItem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub roles: Option<Vec<String>>,
-    /// The number of decisions; null until the game is over, because it would show the host what other players do.
+    /// The number of decisions; null until the game is over, because it would tell the host something about other
+    /// players' orders.
     pub decisions: Option<u64>,
     /// The current turn; 0 during set-up.
     pub turn: u16,

@@ -40,7 +40,7 @@ pub struct ScenarioItem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub sides: Option<Vec<SideTitle>>,
-    /// Who plays each side by default.
+    /// The default player of each side.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub seats: Option<Vec<String>>,

@@ -26,7 +26,7 @@ pub struct Question {
     pub places: Option<Places>,
     /// The label for declining; null if the question cannot be declined.
     pub stop: Option<String>,
-    /// What the question is about, such as the moving unit or the space of the fight.
+    /// The unit or space that the question is about, such as the moving unit or the space under attack.
     pub context: Vec<Choice>,
 }
 
@@ -36,7 +36,7 @@ pub struct Question {
 pub enum AnswerForm {
     /// Exactly one of the options.
     One,
-    /// A number of options within limits.
+    /// Several options, at least `min` and at most `max`.
     Several {
         /// The minimum number.
         min: u16,
@@ -54,7 +54,7 @@ pub enum AnswerForm {
     },
 }
 
-/// A choice. Besides its text and its cost, it has the fields for its kind.
+/// A choice: its text, its cost, and the fields that identify what is chosen.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, TS)]
 #[ts(optional_fields)]
 pub struct Choice {
@@ -78,7 +78,7 @@ pub struct Choice {
     /// A place on a table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spot: Option<[i32; 2]>,
-    /// Whether the choice is a label.
+    /// True if the choice is a label rather than a unit, space, path, number or place.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub label: Option<bool>,
 }

@@ -18,7 +18,7 @@ pub struct AnswerRequest {
 #[derive(Clone, Debug, Deserialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum AnswerBody {
-    /// No option, or no further option; always true.
+    /// Declines the question or chooses no more options; always true.
     Stop(bool),
     /// One option.
     One(usize),

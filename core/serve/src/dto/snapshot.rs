@@ -12,25 +12,25 @@ pub type Snapshot = BTreeMap<String, SnapshotPart>;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum SnapshotPart {
-    /// The value of `game`.
+    /// The general state of the game, under the key `game`.
     Game(Box<Game>),
-    /// The value of `question`.
+    /// The pending question, under `question`.
     Question(Option<Box<Question>>),
-    /// The value of `links`.
+    /// The links between units, under `links`.
     Links(Vec<UnitLink>),
-    /// The value of `undo_request`.
+    /// The request for undo, under `undo_request`.
     UndoRequest(Option<UndoRequest>),
-    /// The value of `front` or `owner/SPACE`.
+    /// The picture of the owners' land and the front, under `front`, or the owner of a space, under `owner/SPACE`.
     Text(String),
-    /// The value of `stack/SPACE` or `off/SIDE`.
+    /// The counters in a space, under `stack/SPACE`, or a side's counters off the map, under `off/SIDE`.
     Stack(Vec<Counter>),
-    /// The value of `stand/UNIT`.
+    /// A unit or piece of ground on a table, under `stand/UNIT`.
     Stand(Box<Stand>),
-    /// The value of `log/N`.
+    /// A line of the log, under `log/N`.
     Log(LogLine),
-    /// The value of `forced/N`.
+    /// A forced answer, under `forced/N`.
     Forced(ForcedAnswer),
-    /// The value of `dice/N`.
+    /// A dice roll, under `dice/N`.
     Dice(DiceRoll),
 }
 

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 /// are a third as long.
 const DECISIONS_AT_HALF_PACE: u32 = 12;
 
-/// The pace of agents until a person is asked.
+/// The pace of agents; reset whenever a person must decide.
 #[derive(Default)]
 pub struct AgentPace {
     decided: u32,

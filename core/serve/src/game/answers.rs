@@ -53,7 +53,7 @@ impl Play {
     /// Redoes the decision that was taken back.
     pub fn redo(&mut self, role: &Role, language: &str) -> Result<(), Fault> {
         if role.sides(&self.session).is_empty() || role.has_opponents(&self.session) {
-            return Err(Fault::refused("other people are playing too"));
+            return Err(Fault::refused("redo is possible only if no other person is playing"));
         }
         let result = self.session.redo();
         if result.is_ok() {

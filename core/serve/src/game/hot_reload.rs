@@ -79,7 +79,7 @@ impl Play {
                 self.renew();
                 self.show();
                 self.notify_all(|play, _, language| {
-                    let text = play.languages.catalogue(language).say("{1} changed: now in force.", &[files]);
+                    let text = play.languages.catalogue(language).say("Changes to {1} are now in force.", &[files]);
                     Notice::new(NoticeKind::Style, text)
                 });
             }

@@ -50,7 +50,7 @@ impl StoredBattle {
     }
 
     fn pinned(&self, app: &AppState) -> Result<Session, Vec<Diagnostic>> {
-        let none = || vec![Diagnostic::general("E712", "there is no folder for the store")];
+        let none = || vec![Diagnostic::general("E712", "no folder is set for the pack store")];
         let battle = Battle::pinned(&self.save.header, &app.pack_store().ok_or_else(none)?)?;
         self.session(battle)
     }

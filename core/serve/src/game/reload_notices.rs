@@ -32,7 +32,7 @@ impl Play {
         let none = Vec::new();
         self.notify_all(|play, role, language| {
             let catalogue = play.languages.catalogue(language);
-            let mut text = catalogue.say("{1} changed: now in force.", &[files]);
+            let mut text = catalogue.say("Changes to {1} are now in force.", &[files]);
             if is_misfit {
                 text =
                     text + " " + &catalogue.say("One answer is no longer legal; the game continues from there.", &[]);

@@ -1,4 +1,4 @@
-//! A room: the thread that owns a game's session and runs the work of requests.
+//! A room: the thread that owns a game's session and carries out requests for the game.
 
 use crate::dto::Fault;
 use crate::game::play::Play;

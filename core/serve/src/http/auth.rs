@@ -1,4 +1,4 @@
-//! Extracts from requests the holder of a link, the preferred languages and the body.
+//! Extractors for requests: the link holder, the preferred languages and the body.
 
 use crate::dto::Fault;
 use crate::game::play::Play;
@@ -51,7 +51,7 @@ pub fn unknown_link(preferences: &[String]) -> Fault {
     Fault::missing("this link is not valid on this server").read_in(&own_catalogue(preferences))
 }
 
-/// Returns the preferred languages: that of the query (`?lang=fr`), or those of the browser.
+/// Returns the preferred languages: the one in the query (`?lang=fr`), or else the browser's.
 pub fn languages(parts: &Parts) -> Vec<String> {
     let query = parts.uri.query().unwrap_or_default();
     let named = query.split('&').find_map(|pair| pair.strip_prefix("lang="));

@@ -61,7 +61,7 @@ impl Connections {
     }
 }
 
-/// Returns whether the peer caused the error, so that the next connection may succeed.
+/// Returns whether the peer caused the error, in which case the next connection may succeed.
 fn is_of_peer(error: ErrorKind) -> bool {
     matches!(error, ErrorKind::ConnectionRefused | ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset)
 }

@@ -46,7 +46,7 @@ impl Listener {
         Ok(Listener { listener, address, names: names.into_iter().chain(own).collect(), network_addresses })
     }
 
-    /// Returns the port that is bound.
+    /// Returns the bound port.
     pub fn port(&self) -> u16 {
         self.address.port()
     }

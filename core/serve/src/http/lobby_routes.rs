@@ -29,7 +29,7 @@ impl FromRequestParts<Arc<AppState>> for HostLink {
 }
 
 impl HostLink {
-    /// Runs work that reads or writes files.
+    /// Runs work that reads or writes files, without blocking other requests.
     async fn ask<T: Send + 'static>(
         self,
         work: impl FnOnce(&AppState, &[String]) -> Result<T, Fault> + Send + 'static,

@@ -11,7 +11,7 @@ static FILES: Dir = include_dir!("$CARGO_MANIFEST_DIR/page");
 /// The response to a missing or unknown link. It is self-contained, because no other file is served without a link.
 const NOT_FOUND_PAGE: &str = include_str!("not_found.html");
 
-/// Returns a file of the page, read from `folder` if there is one.
+/// Returns one of the page's files, from `folder` if that is given.
 pub fn file(folder: Option<&Path>, name: &str) -> Response {
     let is_plain =
         name.split('/').all(|part| !part.is_empty() && !part.starts_with('.') && !part.contains(['\\', ':', '\0']));

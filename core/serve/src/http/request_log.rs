@@ -1,4 +1,4 @@
-//! A log line for each request. Links are secrets, so the log shows none.
+//! A log line for each request. Links are secret, so they are left out.
 
 use axum::extract::Request;
 use axum::middleware::Next;

@@ -29,7 +29,8 @@ pub fn games(app: &AppState, preferences: &[String]) -> Result<Vec<GameItem>, Fa
             options: header.map(|header| header.options.clone()),
             seats: header.map(|header| header.players.clone()),
             roles: header.map(roles_of_header),
-            // The host may be a player. During a game, the number of decisions would show what the other players do.
+            // The host may be a player. During a game, the number of decisions would reveal something about the other
+            // players' orders.
             decisions: game.footer.as_ref().map(|_| game.decisions),
             turn: game.progress.0,
             phase: catalogue.name(&game.progress.1).to_owned(),

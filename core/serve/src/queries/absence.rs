@@ -23,7 +23,7 @@ struct AbsenceSpan {
 }
 
 impl AbsenceSpan {
-    /// Returns a side's latest absence, given the decider of each decision; `None` if no other side has decided.
+    /// Returns a side's latest absence, given the side that took each decision; `None` if no other side has decided.
     fn of(side: SideId, deciders: &[SideId]) -> Option<AbsenceSpan> {
         let to = deciders.iter().rposition(|decider| *decider != side)? + 1;
         let from = deciders[..to].iter().rposition(|decider| *decider == side).map_or(0, |last| last + 1);
@@ -77,7 +77,7 @@ impl VisibleState {
     }
 }
 
-/// Returns the decider of each decision. Forced answers do not count.
+/// Returns the side that took each decision. Forced answers are left out.
 fn deciders(session: &Session) -> Vec<SideId> {
     session.game.table.journal().iter().filter_map(Entry::decider).collect()
 }
@@ -86,7 +86,7 @@ fn lines(session: &Session, side: SideId) -> usize {
     Reader::new(&session.game.table, Some(side), &ENGLISH).log().count()
 }
 
-/// Returns the positions of those units of other sides that `side` can tell apart.
+/// Returns the positions of the other sides' units that `side` can tell apart.
 fn positions(session: &Session, side: SideId) -> BTreeMap<String, Position> {
     let own = session.battle.content.sides.name(side);
     let View { spaces, .. } = View::new(&session.game.table, Some(side));
@@ -133,7 +133,7 @@ mod tests {
         assert_eq!(
             absence(&[OWN, OTHER, OTHER, OWN, OWN]),
             Some([0, 1, 3]),
-            "later decisions of one's own change nothing"
+            "the side's own later decisions change nothing"
         );
     }
 

@@ -14,7 +14,7 @@ use grognard_engine::catalogue::Catalogue;
 use grognard_play::Session;
 
 impl Play {
-    /// Returns the moments of the game, as far as a role can tell them apart.
+    /// Returns the moments of the game that a role can tell apart.
     pub fn history(&mut self, role: &Role, language: &str) -> History {
         let moments = Moments::of(&self.session, role);
         let (table, catalogue) = (&self.session.game.table, self.languages.catalogue(language));
@@ -24,7 +24,7 @@ impl Play {
         History { moments: moments.last(), marks: marks.collect() }
     }
 
-    /// Returns the snapshot that a role had at a moment.
+    /// Returns a role's snapshot at a moment.
     pub fn snapshot_at(&mut self, role: &Role, language: &str, moment: u64) -> Result<Snapshot, Fault> {
         self.at_moment(role, language, Some(moment), |session, catalogue| {
             snapshot::snapshot_of(session, role, catalogue)
@@ -53,7 +53,7 @@ impl Play {
         decisions.ok_or_else(|| Fault::missing("the game has not reached that point"))
     }
 
-    /// Creates a new game that starts from a moment of this one. The dice to come are the same.
+    /// Creates a new game that starts from a moment of this one and has the same future dice rolls.
     pub fn fork(&mut self, role: &Role, moment: u64) -> Result<GameLinks, Fault> {
         permissions::fork(&self.session, role)?;
         let decisions = self.decisions_at(role, moment)?;

@@ -25,7 +25,7 @@ impl Play {
         svg::key(&content, &SvgOptions { catalogue, ..SvgOptions::default() }, KEY_HEXES)
     }
 
-    /// Returns the positions of everything on the map, and what else the page can show.
+    /// Returns the positions of everything on the map, with the charts and layers that the page can show.
     pub fn map(&mut self, language: &str) -> BoardMap {
         let battle = self.session.battle.clone();
         let pack = self.languages.library().find(Kind::Scenario, &battle.request.scenario).ok();

@@ -75,7 +75,7 @@ impl Play {
             odds.attackers.as_ref().map(|all| all.iter().map(|unit| self.unit(role, unit)).collect()).transpose()?;
         let viewer = role.viewer(&self.session);
         if viewer.is_none() && role.is_kept_from(&self.session) {
-            // Without a side, there is no view for which games can be imagined.
+            // Games with other hidden units can be imagined only from a side's view.
             let reason = "this depends on units you cannot see";
             return Ok(Odds::None { unavailable: self.catalogue(language).text(TextKind::Reason, reason).to_owned() });
         }

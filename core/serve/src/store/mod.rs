@@ -1,4 +1,4 @@
-//! Games and links on disk, in one database that a single thread writes.
+//! Games and links on disk, in a database written by a single thread.
 //!
 //! Pending jobs share a transaction and report their results once it is on disk.
 

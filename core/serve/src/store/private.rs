@@ -1,4 +1,4 @@
-//! Files and folders that only the user can read, because they contain hidden information and the dice to come.
+//! Files and folders that only the user can read, because they contain hidden information and reveal future dice rolls.
 
 use std::fs::{self, DirBuilder, OpenOptions};
 use std::io;
@@ -26,7 +26,7 @@ pub fn create_file(file: &Path) -> io::Result<()> {
     }
 }
 
-/// Restricts to the user a database created by an earlier version, and the files next to it.
+/// Makes a database created by an earlier version, and the files next to it, accessible only to the user.
 pub fn close_to_others(file: &Path) {
     let beside = |end: &str| {
         let mut name = file.as_os_str().to_owned();
@@ -34,7 +34,7 @@ pub fn close_to_others(file: &Path) {
         PathBuf::from(name)
     };
     for file in [file.to_owned(), beside("-wal"), beside("-shm")] {
-        // On file systems without permissions for files, those of the folder apply.
+        // On file systems without file permissions, the folder's permissions apply.
         let _ = close(&file);
     }
 }

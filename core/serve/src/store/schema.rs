@@ -94,6 +94,6 @@ mod tests {
             assert_eq!(game, Ok(("old".to_owned(), 0, String::new())));
         }
         Connection::open(&file).expect("a file").pragma_update(None, "user_version", 3).expect("a version");
-        assert!(open(&file).is_err_and(|error| is_foreign(&error)), "what a later program made");
+        assert!(open(&file).is_err_and(|error| is_foreign(&error)), "a file from a later version");
     }
 }

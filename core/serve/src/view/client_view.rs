@@ -82,7 +82,7 @@ impl ClientView {
     }
 }
 
-/// Removes units on a table from their space. A moving unit is then sent separately.
+/// Takes units on a table out of their space and returns them by name, so that a moving unit is sent by itself.
 fn standing(view: &mut View) -> BTreeMap<String, UnitView> {
     let mut stands = BTreeMap::new();
     for units in view.spaces.values_mut() {

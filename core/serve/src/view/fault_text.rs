@@ -1,4 +1,4 @@
-//! Converts errors of a game to faults, leaving out what a role may not know.
+//! Converts game errors to faults, leaving out anything a role may not know.
 
 use crate::dto::Fault;
 use crate::role::Role;

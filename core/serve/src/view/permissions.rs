@@ -8,7 +8,8 @@ use grognard_play::Session;
 
 /// Checks whether a role may export the save.
 pub fn replay(session: &Session, role: &Role) -> Result<(), Fault> {
-    let reason = "the replay contains hidden information and the dice to come; it is available once the game is over";
+    let reason =
+        "the replay contains hidden information and reveals future dice rolls; it is available once the game is over";
     role.may_have_all(session).then_some(()).ok_or_else(|| Fault::forbidden(reason))
 }
 
@@ -29,7 +30,7 @@ pub fn fork(session: &Session, role: &Role) -> Result<(), Fault> {
     let is_over = session.game.table.state.ending().is_some();
     let is_alone = !role.has_opponents(session) && *role != Role::Spectator;
     let reason =
-        "a fork would reveal the dice to come while others are playing; you can create one once the game is over";
+        "a fork would reveal future dice rolls while others are playing; you can create one once the game is over";
     (is_over || is_alone).then_some(()).ok_or_else(|| Fault::forbidden(reason))
 }
 

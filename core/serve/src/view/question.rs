@@ -33,7 +33,7 @@ pub fn question(session: &Session, role: &Role, reader: &Reader, numbers: &Quest
     })
 }
 
-/// Returns the options. A space within reach has its movement cost.
+/// Returns the options, with their movement costs if the question has any.
 fn options(reader: &Reader, pending: &Pending) -> Vec<dto::Choice> {
     let costs = pending.costs.iter().copied().chain(repeat(None));
     let priced = |(option, cost): (&Choice, Option<u16>)| {

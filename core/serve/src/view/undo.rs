@@ -1,7 +1,7 @@
 //! Undo: decisions that a role may take back alone, and decisions for which it needs its opponents' consent.
 //!
-//! A decision may be taken back freely until new information has come out (see [`Game::has_come_out`]). After that, all
-//! players of other sides must consent.
+//! A decision may be taken back freely until it has revealed new information (see [`Game::has_come_out`]). After that,
+//! all players of other sides must consent.
 //!
 //! [`Game::has_come_out`]: grognard_engine::game::Game::has_come_out
 
@@ -49,7 +49,7 @@ impl Undo {
     }
 }
 
-/// Returns the sides that other persons play.
+/// Returns the sides played by other people.
 fn opponents(session: &Session, role: &Role) -> Vec<SideId> {
     let sides = (0..session.seats().len()).map(SideId::from_index);
     sides.filter(|side| session.seats()[side.index()] == Seat::Person && !role.plays(session, *side)).collect()

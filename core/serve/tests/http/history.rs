@@ -111,7 +111,7 @@ async fn a_fork_goes_its_own_way() {
     let mut there = there;
     play(&server, link, &mut there, 3).await;
     assert_eq!(server.watch(&both).await.moment(), 20);
-    // A fork would show the dice to come to one of two opponents.
+    // A fork would show future dice rolls to one of two opponents.
     assert_eq!(server.post(&format!("{}api/fork", path(&made, "side:german")), &json!({ "moment": 10 })).await.0, 403);
     assert_eq!(server.post(&format!("{both}api/fork"), &json!({ "moment": 21 })).await.0, 404);
 }

@@ -29,7 +29,10 @@ async fn edited_rules_are_in_force_and_errors_are_reported() {
 
     replace(&chart, &right.replacen("\"AL\", \"NE\"", "\"DR\", \"NE\"", 1));
     let notice = viewer.next_of("notice").await;
-    assert_eq!((&notice["kind"], &notice["text"]), (&json!("changed"), &json!("crt.toml changed: now in force.")));
+    assert_eq!(
+        (&notice["kind"], &notice["text"]),
+        (&json!("changed"), &json!("Changes to crt.toml are now in force."))
+    );
     assert!(server.json(&format!("{both}api/charts.json")).await.to_string().contains("DR"));
 
     replace(&chart, &right.replacen('=', "", 1));
@@ -69,7 +72,7 @@ async fn edited_pictures_and_colours_are_shown_at_once() {
     let notice = viewer.next_of("notice").await;
     assert_eq!(
         (&notice["kind"], &notice["text"]),
-        (&json!("style"), &json!("panzer-corps.svg changed: now in force."))
+        (&json!("style"), &json!("Changes to panzer-corps.svg are now in force."))
     );
     let other = viewer.snapshot.iter().filter(|(key, value)| before.get(*key) != Some(value)).map(|(key, _)| key);
     let other: Vec<_> = other.collect();
@@ -93,7 +96,10 @@ async fn warnings_about_an_edited_file_are_reported() {
     let right = fs::read_to_string(&calendar).unwrap();
     replace(&calendar, &right.replacen("\"mud\"", "\"mudd\"", 1));
     let notice = viewer.next_of("notice").await;
-    assert_eq!((&notice["kind"], &notice["text"]), (&json!("changed"), &json!("calendar.toml changed: now in force.")));
+    assert_eq!(
+        (&notice["kind"], &notice["text"]),
+        (&json!("changed"), &json!("Changes to calendar.toml are now in force."))
+    );
     let told = notice["diagnostic"].as_str().unwrap_or_default();
     assert!(told.contains("warning[W414]: no rule uses `mudd`") && told.contains("calendar.toml:"), "{notice}");
     replace(&calendar, &right);

@@ -99,7 +99,10 @@ async fn the_map_has_a_summary_and_a_goal() {
     assert_eq!(results["meanings"][0], json!({ "result": "NE", "text": "No effect." }));
     assert_eq!(results["meanings"].as_array().unwrap().len(), 6);
     let refused = server.watch(&german).await.snapshot["game"]["refusals"].clone();
-    assert!(refused["fork"].as_str().unwrap().contains("dice to come") && refused.get("record").is_none(), "{refused}");
+    assert!(
+        refused["fork"].as_str().unwrap().contains("future dice rolls") && refused.get("record").is_none(),
+        "{refused}"
+    );
     assert_eq!(server.watch(&path(&made, "both")).await.snapshot["game"]["refusals"], json!({}));
 }
 

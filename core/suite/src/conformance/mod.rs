@@ -58,7 +58,7 @@ pub struct TestCounts {
 /// Plays random games and checks all invariants at every decision.
 pub fn run(battle: &Battle, effort: TestEffort) -> Result<TestCounts, Breach> {
     let mut host = battle.host().map_err(|error| Breach {
-        invariant: format!("the scripts load, but they failed: {error}"),
+        invariant: format!("the scripts must load, but they failed: {error}"),
         seed: effort.seed,
         decision: 0,
     })?;
@@ -104,9 +104,9 @@ impl<'a> ConformanceTest<'a> {
     fn play(mut self, most: u64) -> Result<TestCounts, Breach> {
         let mut status = self.advance()?;
         while status == Status::Waiting {
-            self.require(self.game.table.decisions < most, "the game ends")?;
+            self.require(self.game.table.decisions < most, "the game must end")?;
             let Some(pending) = self.game.table.pending().cloned() else {
-                return self.breach("a running game has a pending decision");
+                return self.breach("a running game must have a pending decision");
             };
             self.offers_something(&pending)?;
             self.refuses_the_rest(&pending)?;
@@ -129,16 +129,16 @@ impl<'a> ConformanceTest<'a> {
     fn advance(&mut self) -> Result<Status, Breach> {
         match self.game.advance(self.host) {
             Ok(status) => Ok(status),
-            Err(error) => self.breach(format!("the rules run without errors, but they failed: {error}")),
+            Err(error) => self.breach(format!("the rules must run without errors, but they failed: {error}")),
         }
     }
 
     fn offers_something(&self, pending: &Pending) -> Result<(), Breach> {
-        self.require(!pending.decision().is_dead_end(), "every question has an answer")?;
+        self.require(!pending.decision().is_dead_end(), "every question must have an answer")?;
         let mut options = pending.options.clone();
         options.sort();
         options.dedup();
-        self.require(options.len() == pending.options.len(), "no option is offered twice")
+        self.require(options.len() == pending.options.len(), "no option may be offered twice")
     }
 
     /// Checks that answers that were not offered or that come from the wrong side are refused and change nothing.
@@ -147,14 +147,20 @@ impl<'a> ConformanceTest<'a> {
         let decision = pending.decision();
         for wrong in self.wrong_answers(&decision) {
             let result = self.game.answer(self.host, pending.side, wrong);
-            self.require(matches!(result, Err(AnswerError::Refused(_))), "an answer that was not offered is refused")?;
+            self.require(
+                matches!(result, Err(AnswerError::Refused(_))),
+                "an answer that was not offered must be refused",
+            )?;
         }
         let good = self.player.answer(&decision);
         for (side, _) in self.battle.content.sides.iter().filter(|(side, _)| *side != pending.side) {
             let result = self.game.answer(self.host, side, good.clone());
-            self.require(matches!(result, Err(AnswerError::Refused(_))), "an answer from the wrong side is refused")?;
+            self.require(
+                matches!(result, Err(AnswerError::Refused(_))),
+                "an answer from the wrong side must be refused",
+            )?;
         }
-        self.same(hash, entries, pending, "a refusal changes nothing")
+        self.same(hash, entries, pending, "a refusal must change nothing")
     }
 
     fn wrong_answers(&self, decision: &Decision) -> Vec<Answer> {
@@ -201,18 +207,18 @@ impl<'a> ConformanceTest<'a> {
         if rolled {
             self.require(
                 matches!(undone, Err(AnswerError::Refused(_))),
-                "undo stops at dice, draws and revealed secrets",
+                "undo must stop at dice, draws and revealed secrets",
             )?;
-            self.require(self.game.table.hash() == after, "a refused undo changes nothing")?;
+            self.require(self.game.table.hash() == after, "a refused undo must change nothing")?;
             return Ok(status);
         }
-        self.require(undone.is_ok(), "a decision can be undone")?;
-        self.same(hash, entries, pending, "undo goes back to the decision")?;
+        self.require(undone.is_ok(), "it must be possible to undo a decision")?;
+        self.same(hash, entries, pending, "undo must return to the decision")?;
         let redone = self.game.redo(self.host);
-        self.require(redone.is_ok() && self.game.table.hash() == after, "redo after undo changes nothing")?;
+        self.require(redone.is_ok() && self.game.table.hash() == after, "redo after undo must change nothing")?;
         self.require(
             next.as_ref().is_none_or(|next| same_question(&self.game.table, next)),
-            "redo asks the next question again",
+            "redo must ask the next question again",
         )?;
         Ok(status)
     }
@@ -221,10 +227,10 @@ impl<'a> ConformanceTest<'a> {
         match self.game.answer(self.host, side, answer) {
             Ok(status) => Ok(status),
             Err(AnswerError::Refused(refusal)) => {
-                self.breach(format!("every offered option is accepted, but one was refused: {refusal}"))
+                self.breach(format!("every offered option must be accepted, but one was refused: {refusal}"))
             }
             Err(AnswerError::Fault(error)) => {
-                self.breach(format!("the rules run without errors, but they failed: {error}"))
+                self.breach(format!("the rules must run without errors, but they failed: {error}"))
             }
         }
     }
@@ -240,22 +246,22 @@ impl<'a> ConformanceTest<'a> {
         let entries: Option<Vec<Entry>> = self.game.table.journal().iter().map(through).collect();
         match entries {
             Some(entries) if entries == self.game.table.journal() => Ok(entries),
-            _ => self.breach("the journal can be written and read back"),
+            _ => self.breach("it must be possible to write the journal and read it back"),
         }
     }
 
     fn loaded(&mut self) -> Result<Game<Pause>, Breach> {
         let entries = self.through_a_file()?;
         let fresh = Game::new(self.battle.content.clone(), self.host.questions(), self.seed, Service::FULL);
-        let Ok(mut game) = fresh.resume(entries) else { return self.breach("a save can be loaded") };
+        let Ok(mut game) = fresh.resume(entries) else { return self.breach("it must be possible to load a save") };
         game.table.check = true;
         match game.advance(self.host) {
             Ok(_) => {}
-            Err(error) => return self.breach(format!("a loaded game runs, but it failed: {error}")),
+            Err(error) => return self.breach(format!("a loaded game must run, but it failed: {error}")),
         }
         match game.table.take_misfit() {
             Some(misfit) => self.breach(format!(
-                "a loaded game takes the same course, but it differs at entry {}: {}",
+                "a loaded game must take the same course, but it differs at entry {}: {}",
                 misfit.entry, misfit.refusal
             )),
             None => Ok(game),
@@ -264,24 +270,26 @@ impl<'a> ConformanceTest<'a> {
 
     fn saves_and_loads(&mut self, pending: &Pending) -> Result<(), Breach> {
         let game = self.loaded()?;
-        self.require(game.table.hash() == self.game.table.hash(), "save and load keep the state")?;
-        self.require(same_question(&game.table, pending), "save and load keep the question")?;
-        self.require(game.table.journal() == self.game.table.journal(), "save and load keep the journal")
+        self.require(game.table.hash() == self.game.table.hash(), "saving and loading must preserve the state")?;
+        self.require(same_question(&game.table, pending), "saving and loading must preserve the question")?;
+        self.require(game.table.journal() == self.game.table.journal(), "saving and loading must preserve the journal")
     }
 
     /// Checks that reloading the same rules changes nothing: the phase runs again to the same point.
     fn reloads(&mut self, pending: &Pending) -> Result<(), Breach> {
         let mut game = self.loaded()?;
         let result = game.reload(self.host, self.battle.content.clone());
-        self.require(result.is_ok(), "unchanged rules can be loaded again")?;
-        self.require(game.table.take_misfit().is_none(), "unchanged rules accept the record")?;
-        self.require(game.table.hash() == self.game.table.hash(), "unchanged rules keep the state")?;
-        self.require(same_question(&game.table, pending), "unchanged rules keep the question")
+        self.require(result.is_ok(), "it must be possible to reload unchanged rules")?;
+        self.require(game.table.take_misfit().is_none(), "unchanged rules must accept the record")?;
+        self.require(game.table.hash() == self.game.table.hash(), "reloading unchanged rules must preserve the state")?;
+        self.require(same_question(&game.table, pending), "reloading unchanged rules must preserve the question")
     }
 
     /// Checks that the end of a game names a paragraph that players can look up.
     fn ends_by_a_rule(&self) -> Result<(), Breach> {
-        let Some(ending) = self.game.table.state.ending() else { return self.breach("a finished game has an ending") };
+        let Some(ending) = self.game.table.state.ending() else {
+            return self.breach("a finished game must have an ending");
+        };
         let paragraphs = &self.battle.system.paragraphs;
         let is_known =
             |rule: &String| paragraphs.is_empty() || paragraphs.iter().any(|paragraph| paragraph.number == *rule);
@@ -289,15 +297,15 @@ impl<'a> ConformanceTest<'a> {
             return Ok(());
         }
         self.breach(format!(
-            "the end of a game cites a paragraph of its rulebook, but not this one: {}",
+            "the end of a game must cite a paragraph of its rulebook, but this one does not: {}",
             ending.english()
         ))
     }
 
     fn replays(&mut self) -> Result<(), Breach> {
         let game = self.loaded()?;
-        self.require(game.table.hash() == self.game.table.hash(), "a replay ends in the same state")?;
-        self.require(game.table.state.ending() == self.game.table.state.ending(), "a replay ends the same way")
+        self.require(game.table.hash() == self.game.table.hash(), "a replay must end in the same state")?;
+        self.require(game.table.state.ending() == self.game.table.state.ending(), "a replay must end the same way")
     }
 }
 

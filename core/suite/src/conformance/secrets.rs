@@ -23,7 +23,7 @@ impl ConformanceTest<'_> {
             for viewer in [Some(viewer), None] {
                 let before = View::new(&self.game.table, viewer);
                 let after = self.game.table.look_with_exchange(&exchange, |table| View::new(table, viewer));
-                self.require(before == after, "a view does not depend on hidden facts")?;
+                self.require(before == after, "a view must not depend on hidden facts")?;
             }
         }
         Ok(())
@@ -66,7 +66,7 @@ impl ConformanceTest<'_> {
         let Some(difference) = difference(&here, &there) else { return Ok(()) };
         let side = self.battle.content.sides.name(viewer);
         self.breach(format!(
-            "what a side sees, reads and is asked does not depend on hidden facts, but for {side}, {difference}"
+            "what a side sees, reads and is asked must not depend on hidden facts, but for {side}, {difference}"
         ))
     }
 
@@ -80,7 +80,8 @@ impl ConformanceTest<'_> {
             return Ok(());
         }
         self.breach(format!(
-            "a bot's answers do not depend on hidden facts, but it answers `{}` and, with hidden units exchanged, `{}`",
+            "a bot's answers must not depend on hidden facts, but it answers `{}` and, with hidden units \
+             exchanged, `{}`",
             choices[0], choices[1]
         ))
     }
@@ -91,7 +92,7 @@ impl ConformanceTest<'_> {
         let Some(mut bot) = Greedy::new(self.battle, self.seed) else { return Ok(String::new()) };
         match bot.answer(self.host, game) {
             Ok(answer) => Ok(Reader::new(&game.table, Some(viewer), &ENGLISH).answer(&answer)),
-            Err(error) => self.breach(format!("the rules run without errors, but they failed: {error}")),
+            Err(error) => self.breach(format!("the rules must run without errors, but they failed: {error}")),
         }
     }
 
@@ -100,7 +101,7 @@ impl ConformanceTest<'_> {
     }
 }
 
-/// Returns whether the log names an exchanged unit: the two games then differ in more than hidden information.
+/// Returns whether the log names an exchanged unit. If so, the two games differ in more than hidden information.
 fn tells_of(table: &Table, viewer: SideId, exchange: &Determinization) -> bool {
     table.events().iter().any(|event| {
         event.fillings.iter().zip(&event.hidden_from).any(|(choice, hidden_from)| match choice {

@@ -1,4 +1,4 @@
-//! Transcripts: a whole game in writing, complete and as seen by each side. Comparing two of them shows the effect of a
+//! Transcripts: a game written out in full, and as seen by each side. Comparing two transcripts shows the effect of a
 //! rule change.
 //!
 //! A question is written in full the first time a side is asked it in a phase: its prompt, the number of options, the

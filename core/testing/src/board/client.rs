@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
-/// The timeout for a response. A load test may keep the machine busy for long.
+/// The timeout for a response. A load test may keep the machine busy for a long time.
 const TIMEOUT: Duration = Duration::from_secs(600);
 
 /// A connection kept open for many requests.

@@ -71,7 +71,7 @@ fn insert(out: &mut [u64], at: isize, word: u64) {
 
 impl Map {
     /// Floods over steps that all cost one point. Adds to `reached` the spaces that a unit can reach, including those
-    /// where it may not end.
+    /// where it may not end its move.
     pub(in crate::map) fn spread_evenly(&self, shifts: &Shifts, query: &Reach, reached: &mut [u64]) {
         let mut front = vec![0; self.words()];
         bits::union(&mut front, query.terms.sources);

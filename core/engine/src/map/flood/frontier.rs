@@ -15,7 +15,7 @@ pub(in crate::map) const RINGS: usize = 16;
 /// For each cost in use, lowest first, the neighbours of each space that can be entered at that cost.
 pub(in crate::map) type FrontierMasks = Vec<(u8, NeighbourSets)>;
 
-/// Writes to `out` the spaces that a unit can reach, including those where it may not end.
+/// Writes to `out` the spaces that a unit can reach, including those where it may not end its move.
 pub(in crate::map) fn reach_rings(masks: &[(u8, NeighbourSets)], query: &Reach, out: &mut [u64]) {
     match masks.first().is_some_and(|(_, rows)| rows.fits::<4>()) {
         true => reach_on_board::<4>(masks, query, out),

@@ -1,4 +1,4 @@
-//! Each space's links in groups: links that have the same cost and lead into the same word of a set are handled
+//! Each space's links in groups: links that have the same cost and lead into the same word of a set are followed
 //! together.
 
 use crate::ids::{Id, SpaceId};

@@ -1,4 +1,4 @@
-//! Floods: searches for the spaces that a unit can reach, in order of cost. All spaces with the same cost are handled
+//! Floods: searches for the spaces that a unit can reach, in order of cost. All spaces with the same cost are expanded
 //! together.
 
 mod bit_shifts;
@@ -38,7 +38,7 @@ impl<N: FnMut(u32, usize, u64)> Flood<'_, N> {
         self.leave(0, most, word, space);
     }
 
-    /// Expands the spaces waiting at a cost; returns `false` if there are none.
+    /// Expands the spaces queued at cost `spent`; returns `false` if there are none.
     #[inline]
     fn come(&mut self, spent: u32) -> bool {
         let (points, mut found) = (self.query.points.into(), false);
@@ -125,8 +125,8 @@ impl Map {
         costs
     }
 
-    /// Reports the spaces that can be reached, including those where a unit may not end. `note` receives a cost, the
-    /// index of a word, and the spaces with that cost as the bits of this word.
+    /// Reports the spaces that can be reached, including those where a unit may not end its move. `note` receives a
+    /// cost, the index of a word, and the spaces with that cost as the bits of this word.
     pub(super) fn spread(&self, query: &Reach, scratch: &mut FloodScratch, note: impl FnMut(u32, usize, u64)) {
         let costs = &self.costs[query.movement.index()];
         let dearest = query
@@ -142,14 +142,14 @@ impl Map {
         flood.begin(query.from.index(), last);
         bits::iter(query.terms.sources).for_each(|start| flood.begin(start, last));
         let (mut spent, mut empty) = (0, 0);
-        // Free steps add spaces that wait at the same cost.
+        // Free steps queue more spaces at the same cost, which is then expanded again.
         while spent <= last && empty < flood.scratch.waiting.rings() {
             empty = if flood.come(spent) { 0 } else { empty + 1 };
             spent += u32::from(min_cost > 0 || empty > 0);
         }
     }
 
-    /// Returns the cost of leaving a space by one of its links, including step rules.
+    /// Returns the cost of leaving a space by one of its links, with step rules applied.
     #[inline]
     pub(super) fn link_cost(&self, query: &Reach, at: SpaceId, number: usize) -> u8 {
         let link = self.steps.of(at).start + number;

@@ -7,7 +7,7 @@ use crate::set::bits;
 const NARROW: usize = 4;
 const WIDE: usize = 8;
 
-/// A row for each space: a set of spaces. On a small map, the compiler knows the width of the rows.
+/// For each space, a set of spaces as a row of words. On small maps, the width of the rows is known at compile time.
 #[derive(Clone, Debug, Default)]
 pub(in crate::map) struct NeighbourSets {
     width: usize,

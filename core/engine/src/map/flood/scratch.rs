@@ -61,7 +61,7 @@ pub(in crate::map) struct Waiting {
     round: usize,
     /// A set of spaces for each cost, used as a ring buffer.
     rings: Vec<u64>,
-    /// For each ring, the groups of words that may have members, one bit for each.
+    /// For each ring, the groups of words that may have members, one bit per group.
     marks: Vec<u64>,
     /// The binary logarithm of the number of words in a group.
     group: u32,
@@ -87,7 +87,7 @@ impl Waiting {
         self.marks[ring] |= 1 << (word >> self.group);
     }
 
-    /// Returns the next range of words that may contain spaces waiting at a cost. The caller must take these spaces.
+    /// Returns the next range of words that may contain spaces queued at `cost`. The caller must take these spaces.
     #[inline]
     pub(in crate::map) fn next(&mut self, cost: u32) -> Option<Range<usize>> {
         let marks = &mut self.marks[cost as usize & self.round];
@@ -99,7 +99,7 @@ impl Waiting {
         Some(first..self.words.min(first + (1 << self.group)))
     }
 
-    /// Takes the spaces of a word that are waiting at a cost.
+    /// Takes the spaces of a word that are queued at `cost`.
     #[inline]
     pub(in crate::map) fn take(&mut self, cost: u32, word: usize) -> u64 {
         let ring = cost as usize & self.round;

@@ -14,7 +14,7 @@ use crate::resolve::Selection;
 use crate::schema::{Op, RoundDecl};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a patch does to the value at a path.
+/// The effect of a patch on the value at a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PatchEffect {
     Set,
@@ -53,7 +53,7 @@ pub struct Conflicts {
     reported: BTreeSet<(usize, usize, Vec<String>)>,
 }
 
-/// Compares every two patches that write the same value.
+/// Compares every pair of patches that write the same value.
 pub fn find_conflicts(root: &Node, patches: &[Patch], selection: &Selection) -> Conflicts {
     let writes: Vec<PatchWrite> = patches.iter().enumerate().flat_map(|(at, patch)| writes(root, at, patch)).collect();
     let mut at: BTreeMap<&[String], Vec<&PatchWrite>> = BTreeMap::new();
@@ -107,7 +107,7 @@ impl Conflicts {
         let (first, second) = (wide.patch.min(deep.patch), wide.patch.max(deep.patch));
         self.clashing.extend([first, second]);
         self.idle.insert(second, None);
-        // One conflict is enough for a whole value and several of its parts.
+        // A conflict about a whole value is reported once, not for each of its parts.
         let at = if wide.path == deep.path { deep.path.clone() } else { wide.path.clone() };
         if self.reported.insert((first, second, at)) {
             let op = |patch: usize| match [wide, deep]
@@ -153,7 +153,7 @@ fn path_of(deep: &PatchWrite, patches: &[Patch]) -> String {
     path::write(&segments)
 }
 
-/// Creates the error about two conflicting patches, each with its operator.
+/// Creates the error for two conflicting patches, each given with its operator.
 fn clash((first, one): (&Patch, Op), (second, other): (&Patch, Op), path: &str) -> Diagnostic {
     let (code, message) = if one == other {
         let round = if are_rounded_differently(first, second) { ", round it differently," } else { "," };
@@ -170,7 +170,8 @@ fn clash((first, one): (&Patch, Op), (second, other): (&Patch, Op), path: &str) 
         (
             "E221",
             format!(
-                "`{}` would {one} and `{}` {other} `{path}`: the result depends on their order, which is not declared",
+                "`{}` would {one} `{path}` and `{}` would {other} it: the result depends on their order, which is not \
+                 declared",
                 first.pack, second.pack
             ),
         )

@@ -1,5 +1,5 @@
-//! Finds names that change without a `rename` patch: the `name` of an element, and the keys of a chart's axis, by which
-//! its cells are found.
+//! Finds names that change without a `rename` patch: the `name` of an element, and the axis keys by which the cells of
+//! a chart are found.
 
 use super::{Patch, PatchEffect, PatchWrite};
 use crate::node::Node;
@@ -14,7 +14,7 @@ pub(super) fn names(root: &Node, patch: &Patch, writes: &[PatchWrite]) -> Vec<Ve
         .collect()
 }
 
-/// Returns the path of a key of an axis after a patch sets it.
+/// Returns the path of an axis key after a patch has set it.
 fn new_key(patch: &Patch, write: &PatchWrite) -> Option<Vec<String>> {
     let [axis @ .., keys, _] = &write.path[..] else { return None };
     let new = patch.raw("value").and_then(Node::text).filter(|_| keys == "keys" && write.effect == PatchEffect::Set)?;

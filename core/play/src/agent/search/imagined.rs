@@ -12,7 +12,7 @@ use grognard_engine::table::Service;
 use grognard_script::{Host, Pause, ScriptError};
 use std::time::Instant;
 
-/// A game with imagined hidden facts, and the translation of answers to and from it.
+/// A game with imagined hidden facts, and the translation of answers between it and the real game.
 pub(super) struct ImaginedGame {
     pub(super) game: Game<Pause>,
     /// The seed of the game's dice and its imagined facts.

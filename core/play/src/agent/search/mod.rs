@@ -41,10 +41,10 @@ const THOROUGH: GreedyEffort = GreedyEffort { lines: 12, looks: usize::MAX };
 /// With a budget of playouts, the number of steps considered per playout.
 const LOOKS: usize = 2;
 
-/// The first steps of lines take at most this fraction of a time budget: a quarter.
+/// The divisor of a time budget for the first steps of lines, which take at most a quarter of it.
 const FIRST: u32 = 4;
 
-/// Each further step takes at most this fraction of a time budget: 1/64.
+/// The divisor of a time budget for each later step, which takes at most 1/64 of it.
 const FURTHER: u32 = 64;
 
 /// The effort of players beyond the tree.
@@ -133,8 +133,7 @@ impl Search {
         Ok(self.rest.begin(game, step))
     }
 
-    /// Returns the deadline for one part in `of` of the time for a decision, starting now; `None` without a time
-    /// budget.
+    /// Returns the deadline after 1/`of` of the time for a decision, counted from now; `None` without a time budget.
     fn share(&self, of: u32) -> Option<Instant> {
         self.budget.time().map(|time| Instant::now() + time / of)
     }
@@ -151,7 +150,7 @@ impl Search {
                 self.base = self.thorough.worth(host, &mut imagined.game, pending.side).unwrap_or(0.0);
             }
             let ranked = self.ranked_steps(host, &mut imagined, pending.side, FIRST);
-            // Rules may fail in an impossible position. In that case the greedy agent decides.
+            // Rules may fail in an imagined position that is impossible. In that case the greedy agent decides.
             let new = if imagined.hides() { ranked.unwrap_or_default() } else { ranked? };
             let unknown = |line: &SearchLine| root.lines.iter().all(|known| known.steps[0] != line.steps[0]);
             let new: Vec<SearchLine> = new.lines.into_iter().filter(unknown).collect();
@@ -182,7 +181,7 @@ impl Search {
             }
             match value {
                 Ok(value) => root.lines[at].count(seed, Some(value)),
-                // Rules may fail in an impossible position.
+                // Rules may fail in an imagined position that is impossible.
                 Err(_) if imagined.hides() => root.lines[at].count(seed, None),
                 Err(error) => return Err(error),
             }

@@ -28,7 +28,7 @@ pub(super) struct SearchNode {
 
 /// A line of play: the steps planned so far, up to the end of the phase or the next chance event.
 pub(super) struct SearchLine {
-    /// The answers of each step: one answer, or two if the first leads directly to a further question.
+    /// The answers of each step: one answer, or two if the first leads directly to another question.
     pub(super) steps: Vec<Vec<Answer>>,
     /// Whether the line has been planned to its end.
     pub(super) is_whole: bool,
@@ -114,8 +114,8 @@ impl SearchNode {
         highest(self.lines.iter().zip(worths).map(|(line, worth)| if line.visits() > 0 { worth } else { f64::MIN }))
     }
 
-    /// Returns the results that remain valid after the first step of a line: all lines that begin with this step, the
-    /// given line first. If the line ends with this step, returns the results after its end.
+    /// Returns the results that remain valid after the first step of a line: all lines that begin with this step, and
+    /// `line` before the others. If the line ends with this step, returns the results after its end.
     pub(super) fn after_step(mut self, line: usize) -> SearchNode {
         let mut taken = self.lines.swap_remove(line);
         let step = taken.steps.remove(0);

@@ -11,7 +11,7 @@ use grognard_engine::log::Event;
 use grognard_engine::set::bits;
 use grognard_engine::table::{RuleFault, Table};
 
-/// Continues until a move is left to the script, the side declines or all units have moved.
+/// Continues the march until a move is left to the script, the side declines or all units have moved.
 pub(super) fn go(call: &mut Call, mut given: Option<Answer>) -> Result<Outcome> {
     let at = call.this as u32 as usize;
     loop {
@@ -87,14 +87,15 @@ fn ask(table: &mut Table, arena: &Arena, march: &March) -> std::result::Result<O
     }
 }
 
-/// Removes a unit from the set of waiting units and computes its reach; returns `false` if nothing says how it moves.
+/// Removes a unit from the set of waiting units and computes its reach; returns `false` if it has neither a likeness
+/// nor a default pace.
 fn pick(call: &mut Call, at: usize, unit: UnitId) -> Result<bool> {
     let arena = &mut *call.desk.arena;
     bits::remove(arena.words_mut(arena.marches[at].units), unit.index());
     set_out(call, at, unit)
 }
 
-/// Computes the reach of the unit about to move; returns `false` if nothing says how it moves.
+/// Computes the reach of the unit about to move; returns `false` if it has neither a likeness nor a default pace.
 pub(super) fn set_out(call: &mut Call, at: usize, unit: UnitId) -> Result<bool> {
     let (table, arena) = (&*call.desk.table, &mut *call.desk.arena);
     let march = arena.marches[at];
@@ -129,8 +130,8 @@ fn value(table: &Table, unit: UnitId, property: usize) -> i32 {
     table.content.units[unit.index()].value(property, table.state.unit(unit).steps).unwrap_or(0)
 }
 
-/// Removes the spaces where the unit and its friends would exceed a limit for a property, but never the unit's current
-/// space.
+/// Removes from a reach the spaces where the unit and its friends would exceed a limit for a property, but never the
+/// unit's current space.
 fn leave_room(table: &Table, reach: &mut [u64], unit: UnitId, property: usize, most: i32) {
     let (side, from) = (table.content.units[unit.index()].side, table.state.unit(unit).place);
     let room = most.saturating_sub(value(table, unit, property));

@@ -1,8 +1,8 @@
-//! Marches: units that move one by one, a whole phase in one procedure of the engine.
+//! Marches: units that move one by one, in a loop that the engine runs.
 //!
-//! A script that asked for every unit and every goal itself would cross the language boundary ten times for each of
-//! them, and most of a game is movement. Instead, the script declares how units move and through which spaces, and is
-//! called only for moves that it wants to handle.
+//! A script that asked for every unit and every goal itself would cross the language boundary ten times per move, and
+//! most of a game is movement. Instead, the script declares how units move and through which spaces, and is called only
+//! for moves that it wants to handle.
 
 mod go;
 
@@ -20,22 +20,24 @@ pub(super) const METHODS: &[Method] = &[
         `march:next()` runs the march. `units`: the units that may move, once each; a unit is removed from this set \
         when it is picked. `which`, `goal`: the questions for the unit and its goal. `costs`: the cost table; if \
         omitted, units move only as specified by `march:like`. `points`: a number of movement points, or the property \
-        that holds it. `blocked`, `stops`: as for `game:reach`. `apart`: no move may end on a friendly unit. `notice`: \
-        spaces of interest. `mark`: a mark for units that have moved; if present, the march makes a checkpoint before \
-        each unit, as `game:checkpoint` does. `loses`: a mark that a unit loses when it leaves its space. The sets are \
-        read again for each unit, so changes that rules make during the march take effect from the next unit."),
+        that holds it. `blocked`, `stops`: as for `game:reach`. `apart`: no move may end in a space with a friendly \
+        unit. `notice`: spaces of interest. `mark`: a mark for units that have moved; if present, the march makes a \
+        checkpoint before each unit, as `game:checkpoint` does. `loses`: a mark that a unit loses when it leaves its \
+        space. The sets are read again for each unit, so changes that rules make during the march take effect from the \
+        next unit."),
     asking!(March.next "(): (Unit?, Space, Spaces)", next, "Lets the side move units until it picks a goal that the \
         unit could reach by way of a space of `notice`; returns the unit, its goal and its reach, and leaves the move \
         to the script. Without `notice` the engine makes all moves. Returns nil when the side declines a question \
         (including the question for the goal) or all units have moved. A unit whose goal is its current space stays \
         there and counts as moved; it is not returned. The reach is a single set for the whole march, and changes with \
-        the next unit. If nothing says how a unit moves, the unit is returned alone when picked, and its move is left \
-        to the script; a unit covered by `march:like` is returned even if its goal is its current space."),
+        the next unit. If `costs` is omitted and `march:like` does not cover a unit, the unit is returned alone when \
+        picked, and its move is left to the script; a unit covered by `march:like` is returned even if its goal is its \
+        current space."),
     method!(March.like "(units: Units, reach: Spaces, limit: StackLimit?)", like, "From now on, makes these units move \
         according to a set made by `game:reach` from one space: with the same costs, points, conditions and sets. With \
-        a `limit` no unit may end where it and its friends would have more than `max` of `property` in total. If one \
-        of these units was just returned alone, the march takes it back and asks for its goal next. Neither set may \
-        change later."),
+        a `limit`, no unit may end its move where it and its friends would have more than `max` of `property` in \
+        total. If one of these units was just returned alone, the march takes it back and asks for its goal next. \
+        Neither set may change later."),
 ];
 
 fn march(call: &mut Call) -> Result<Outcome> {
@@ -128,7 +130,7 @@ fn next(call: &mut Call) -> Result<Outcome> {
     go::go(call, None)
 }
 
-/// Continues a suspended march with its answer.
+/// Continues a suspended march with the answer to its question.
 pub(super) fn go_on(call: &mut Call) -> Result<Outcome> {
     match call.desk.table.take_answer() {
         Some(answer) => go::go(call, Some(answer)),
