@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 
 /// Fetch the versions of packs that a save needs, so that the game can continue with `--pin`.
 ///
-/// Only packs with the very files that the game was played with are fetched. They are put into the store, and are not
-/// installed.
+/// Packs are fetched only with the exact files that the game was played with, from the folders that are searched for
+/// packs or from a registry. They are put into the store, and are not installed.
 #[derive(clap::Args)]
 pub struct Args {
     /// The save.
@@ -24,9 +24,10 @@ pub struct Args {
 
 impl Args {
     /// Fetches the packs.
-    pub fn run(&self, screen: &mut Screen) -> Result<(), Failure> {
+    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let saved = SavedGame::read(&self.save)?;
         let store = data_folder::store();
+        keep_present(&saved, roots, &store)?;
         let missing = store.missing(&saved.save.header.lock);
         if missing.is_empty() {
             return screen.say("The store has all packs of this save.");
@@ -45,6 +46,18 @@ impl Args {
         screen.say(&(fetched + if errors.is_empty() { &play } else { "" }))?;
         if errors.is_empty() { Ok(()) } else { Err(Failure::Wrong(errors)) }
     }
+}
+
+/// Puts those packs of a save into the store that are present with the same files.
+fn keep_present(saved: &SavedGame, roots: &[PathBuf], store: &Store) -> Result<(), Failure> {
+    let library = Library::open(roots);
+    for pack in store.missing(&saved.save.header.lock) {
+        let files = library.get(&pack.id).and_then(|present| PackFiles::of(present).ok());
+        if let Some(files) = files.filter(|files| files.content == pack.content) {
+            store.keep(&files).map_err(Failure::wrong)?;
+        }
+    }
+    Ok(())
 }
 
 fn not_offered(pack: &LockedPack) -> Diagnostic {

@@ -62,7 +62,7 @@ impl Args {
             Command::Outdated(args) => args.run(&installed, screen),
             Command::Update(args) => args.run(&installed, roots, screen),
             Command::Verify(args) => args.run(&installed, roots, screen),
-            Command::Fetch(args) => args.run(screen),
+            Command::Fetch(args) => args.run(roots, screen),
             Command::Remove(args) => args.run(&installed, roots, screen),
             Command::Enable(args) => args.run(&installed, roots, screen),
             Command::Disable(args) => args.run(&installed, roots, screen),

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::pack_name::PackNames;
 use crate::registries;
 use grognard_packs::installed::{InstallLock, OriginSource, StagedPack};
-use grognard_packs::{Diagnostic, Kind, Library, archive};
+use grognard_packs::{Diagnostic, Kind, Library, archive, is_managed};
 use grognard_registry::{Address, Fetch, FetchError, Request, clone, digest, is_digest};
 use std::path::{Path, PathBuf};
 
@@ -83,8 +83,7 @@ impl Unpacked {
 /// Returns whether a name means a pack of a registry.
 fn is_request(text: &str, roots: &[PathBuf], has_registries: bool) -> bool {
     let is_path = PackNames::new(roots).is_path(text) || Path::new(text).exists();
-    let own: Vec<PathBuf> =
-        roots.iter().filter(|root| !root.join(grognard_packs::MANAGED_ROOT).is_file()).cloned().collect();
+    let own: Vec<PathBuf> = roots.iter().filter(|root| !is_managed(root)).cloned().collect();
     !is_path && (text.contains('@') || (has_registries && !Library::open(&own).knows(text)))
 }
 

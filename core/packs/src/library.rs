@@ -106,7 +106,7 @@ impl Library {
         let mut managed = BTreeMap::new();
         for root in roots {
             let known: BTreeSet<String> = library.packs.iter().map(|pack| pack.id().to_owned()).collect();
-            let is_managed = root.with_extension(MANAGED_ROOT).is_file();
+            let is_managed = is_managed(root);
             let below = Kind::FOLDERS.iter().flat_map(|kind_folder| folders(&root.join(kind_folder)));
             for path in std::iter::once(root.clone()).chain(below) {
                 if path.join("pack.toml").symlink_metadata().is_ok()
@@ -355,6 +355,11 @@ fn check_range(range: &str, place: SourceSpan, out: &mut Vec<Diagnostic>) -> Opt
         out.push(error.expected("expected a range such as \">=0.1, <1\""));
     }
     parsed
+}
+
+/// Returns whether the packs of a root are built in or installed.
+pub fn is_managed(root: &Path) -> bool {
+    root.with_extension(MANAGED_ROOT).is_file()
 }
 
 /// Returns whether this program runs packs that are written for a range of the scripting API.

@@ -247,7 +247,7 @@ fn several_packs_are_installed_together() {
     assert_eq!(install_all(&place, &mods(&place, "1.0.0", &["a", "b"])).unwrap(), [false, false]);
     assert_eq!(install_all(&place, &mods(&place, "2.0.0", &["b", "c"])).unwrap(), [true, false]);
     assert_eq!(versions(&place), ["me.a 1.0.0", "me.b 2.0.0", "me.c 2.0.0"]);
-    assert_eq!(fs::read_dir(place.installed.root()).unwrap().count(), 2, "mods and the mark of a managed root");
+    assert_eq!(fs::read_dir(place.installed.root()).unwrap().count(), 1, "only the folder of the mods");
 }
 
 #[test]

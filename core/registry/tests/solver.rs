@@ -139,7 +139,7 @@ fn a_cycle_is_named() {
 
 #[test]
 fn installed_packs_keep_what_they_need_unless_they_are_replaced() {
-    let lines = ["me.a 1.0.0: me.c ^2", "*me.c 1.0.0", "me.c 2.0.0", "*me.b 1.0.0: me.c ^1", "me.b 2.0.0: me.c ^2"];
+    let lines = ["me.a 1.0.0: me.c ^2", "*me.c 1.0.0", "me.c 2.0.0", "*me.b 1.0.0: me.c ^1"];
     let mut pool = pool(&lines);
     pool.needs.push(InstalledNeed {
         dependent: "me.b".into(),
@@ -149,5 +149,9 @@ fn installed_packs_keep_what_they_need_unless_they_are_replaced() {
     });
     let error = chosen(&pool, &["me.a"]).unwrap_err();
     assert!(error.contains("`me.b` 1.0.0, which is installed, needs `me.c` ^1"), "{error}");
-    assert_eq!(chosen(&pool, &["me.a", "me.b"]).unwrap(), ["me.a 1.0.0", "me.b 2.0.0", "me.c 2.0.0"]);
+    let (id, newer) = candidate("me.b 2.0.0: me.c ^2", Found::Offered { registry: "near".into(), entry: entry() });
+    pool.add(&id, newer);
+    for requests in [vec!["me.a"], vec!["me.a", "me.b"]] {
+        assert_eq!(chosen(&pool, &requests).unwrap(), ["me.a 1.0.0", "me.b 2.0.0", "me.c 2.0.0"]);
+    }
 }

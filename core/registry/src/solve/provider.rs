@@ -175,6 +175,10 @@ impl DependencyProvider for Solver<'_> {
                 Some(candidate) => Dependencies::Available(self.of_candidate(id, candidate)),
                 None => Dependencies::Available(Constraints::default()),
             },
+            // Only a pack in use has a version.
+            (Node::Choice(id), _) => Dependencies::Available(
+                [(Node::Pack(id.clone()), Picks::singleton(pick.clone()))].into_iter().collect(),
+            ),
             _ => Dependencies::Available(Constraints::default()),
         })
     }
