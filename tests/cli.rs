@@ -28,6 +28,7 @@ mod pack_names;
 mod packs;
 mod play;
 mod readme;
+mod registry;
 mod reload;
 mod save_interference;
 mod saves;

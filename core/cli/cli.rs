@@ -7,8 +7,8 @@ use crate::roots;
 use crate::screen::Screen;
 use crate::{
     aids, blame, check, completions, config, deadline, diff, explain, import, lab, list, locale, logging, man, map,
-    menu, migrate, mods, new, odds, pack, packs, play, reference, replay, resolve, rules, schema, sim, store, stubs,
-    test,
+    menu, migrate, mods, new, odds, pack, packs, play, publish, reference, registry, replay, resolve, rules, schema,
+    sim, store, stubs, test,
 };
 use anstream::ColorChoice;
 use clap::{ArgMatches, Parser, Subcommand};
@@ -39,7 +39,7 @@ Exit codes:
 With `--json`, errors are printed as JSON, {\"diagnostics\": [...]}, in addition to the text on standard error; each \
 has severity, code, message, file, line, column and help. Errors in the syntax of options are printed as text only.
 
-`check`, `mods info` and `mods install` stop if loading a pack takes more than GROGNARD_DEADLINE seconds (default: 300).
+`check`, `mods info`, `mods install` and `mods update` stop if loading a pack takes more than GROGNARD_DEADLINE seconds (default: 300).
 
 `grognard config` keeps your settings in the file named by GROGNARD_CONFIG; by default, in the system's configuration \
 folder. Set NO_COLOR to turn colours off. Set RUST_LOG to a level such as `info` or `debug` for a log of the server \
@@ -82,6 +82,8 @@ enum Command {
     Mods(mods::Args),
     Pack(pack::Args),
     Packs(packs::Args),
+    Publish(publish::Args),
+    Registry(registry::Args),
     Map(map::Args),
     Aids(aids::Args),
     Import(import::Args),
@@ -171,6 +173,8 @@ impl Cli {
             Command::Mods(args) => args.run(&roots, &self.language, screen),
             Command::Pack(args) => args.run(&roots, screen),
             Command::Packs(args) => args.run(&roots, screen),
+            Command::Publish(args) => args.run(&roots, screen),
+            Command::Registry(args) => args.run(&roots, screen),
             Command::Locale(args) => args.run(&roots, &self.language, screen),
             Command::Map(args) => args.run(&roots, &self.language, screen),
             Command::Aids(args) => args.run(&roots, &self.language, screen),

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::language;
+use crate::registry_config::{self, RegistryConfig};
 use crate::screen::Screen;
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use grognard_packs::Diagnostic;
@@ -9,6 +10,7 @@ use grognard_packs::source::display_path;
 use grognard_play::{Seat, atomic_file};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -29,6 +31,8 @@ pub struct Config {
     pub packs: Option<Vec<PathBuf>>,
     /// The folder for saves and installed packs.
     pub data: Option<PathBuf>,
+    /// Registries of packs, by the names that `grognard registry add` gave them.
+    pub registries: Option<BTreeMap<String, RegistryConfig>>,
 }
 
 /// When to use colours.
@@ -56,7 +60,8 @@ static CONFIG: OnceLock<Config> = OnceLock::new();
 ///
 /// The settings are: `language` (such as `fr`), `color` (`auto`, `always` or `never`), `opponent` (the player for sides
 /// not played by a person), `packs` (folders to search for packs) and `data` (the folder for saves and installed
-/// packs). Options and environment variables take precedence.
+/// packs). The registries of packs, managed by `grognard registry`, are in the same file. Options and environment
+/// variables take precedence.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -96,6 +101,12 @@ struct Report<'a> {
     settings: &'a Config,
 }
 
+/// Reads the settings in the file, also those that were changed since this process began. Folders are as written.
+pub fn read() -> Result<Config, Failure> {
+    let file = file();
+    parse(&file, &text(&file)?).map_err(Failure::Wrong)
+}
+
 /// Returns the settings in use.
 pub fn get() -> &'static Config {
     CONFIG.get_or_init(Config::default)
@@ -112,8 +123,13 @@ pub fn load() -> Result<(), Failure> {
     Ok(())
 }
 
+/// Returns the folder of the configuration file, to which relative addresses of registries refer.
+pub fn folder() -> PathBuf {
+    file().parent().map(Path::to_owned).unwrap_or_default()
+}
+
 /// Returns the file named by `GROGNARD_CONFIG`, or the one in the system's configuration folder.
-fn file() -> PathBuf {
+pub fn file() -> PathBuf {
     match std::env::var_os("GROGNARD_CONFIG").filter(|path| !path.is_empty()) {
         Some(path) => path.into(),
         None => choose_native_strategy()
@@ -143,6 +159,12 @@ fn parse(file: &Path, text: &str) -> Result<Config, Vec<Diagnostic>> {
     if let Some(code) = config.language.as_deref().filter(|code| language::code(code).is_err()) {
         errors.push(wrong("language", "a language code such as `fr` or `pt-BR`", code));
     }
+    for (registry, settings) in config.registries.iter().flatten() {
+        let problem = registry_config::problem(registry, settings);
+        errors.extend(
+            problem.map(|error| Diagnostic { help: error.help, ..Diagnostic::file(error.code, &name, error.message) }),
+        );
+    }
     if errors.is_empty() { Ok(config) } else { Err(errors) }
 }
 
@@ -157,7 +179,7 @@ impl Args {
         if let Some(command) = &self.command {
             command.run(&file)?;
         }
-        let config = parse(&file, &text(&file)?).map_err(Failure::Wrong)?;
+        let config = read()?;
         let report = Report { file: file.display().to_string(), settings: &config };
         screen.report(self.json, &report, |_| report.describe())
     }
@@ -165,20 +187,18 @@ impl Args {
 
 impl Command {
     fn run(&self, file: &Path) -> Result<(), Failure> {
-        let old = text(file)?;
-        let mut document: DocumentMut = match old.parse() {
-            Ok(document) => document,
-            // The parser's own message has no suggestions.
-            Err(_) => return parse(file, &old).map(drop).map_err(Failure::Wrong),
-        };
         let (Command::Set(Set { key, .. }) | Command::Unset(Unset { key })) = self;
         if !KEYS.contains(&key.as_str()) {
             let error = Diagnostic::general("E590", format!("there is no setting `{key}`"));
             return Err(Failure::usage(crate::player_arg::suggest_or_list(error, key, &KEYS, "the settings are")));
         }
+        edit(file, |document| self.change(document))
+    }
+
+    fn change(&self, document: &mut DocumentMut) -> Result<(), Failure> {
         match self {
-            Command::Unset(_) => drop(document.remove(key)),
-            Command::Set(Set { values, .. }) => {
+            Command::Unset(Unset { key }) => drop(document.remove(key)),
+            Command::Set(Set { key, values }) => {
                 let value = match (key.as_str(), &values[..]) {
                     ("packs", folders) => folders.iter().map(|folder| absolute(folder)).collect(),
                     ("data", [folder]) => Value::from(absolute(folder)),
@@ -192,13 +212,25 @@ impl Command {
                 document[key.as_str()] = toml_edit::value(value);
             }
         }
-        let start = if old.is_empty() { NEW_FILE } else { "" };
-        let new = start.to_owned() + &document.to_string();
-        parse(file, &new).map_err(Failure::Usage)?;
-        let folder = file.parent().unwrap_or(Path::new("."));
-        fs::create_dir_all(folder).map_err(Failure::file(folder))?;
-        atomic_file::write(file, new).map_err(Failure::file(file))
+        Ok(())
     }
+}
+
+/// Changes the configuration file, unless the result is not valid.
+pub fn edit(file: &Path, change: impl FnOnce(&mut DocumentMut) -> Result<(), Failure>) -> Result<(), Failure> {
+    let old = text(file)?;
+    let mut document: DocumentMut = match old.parse() {
+        Ok(document) => document,
+        // The parser's own message has no suggestions.
+        Err(_) => return parse(file, &old).map(drop).map_err(Failure::Wrong),
+    };
+    change(&mut document)?;
+    let start = if old.is_empty() { NEW_FILE } else { "" };
+    let new = start.to_owned() + &document.to_string();
+    parse(file, &new).map_err(Failure::Usage)?;
+    let folder = file.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).map_err(Failure::file(folder))?;
+    atomic_file::write(file, new).map_err(Failure::file(file))
 }
 
 fn absolute(folder: &str) -> String {

@@ -1,16 +1,19 @@
 //! `grognard mods info`: loads a pack and describes what it is and what it changes.
 
-use super::{install, missing};
+use super::acquire::acquire;
+use super::effect::ModEffect;
+use super::missing;
+use super::source::{PackSource, local};
 use crate::deadline;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::pack_name::PackNames;
+use crate::registries::{RegistryArgs, RegistryClient};
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
 use grognard_packs::installed::Installed;
 use grognard_packs::source::display_path;
 use grognard_packs::{Kind, Library, OptionDecl, Pack};
-use grognard_play::{Battle, BattleRequest};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -18,8 +21,12 @@ use std::path::{Path, PathBuf};
 /// Show what a pack is and what it changes, even before it is installed.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Pack to show: its id, its name (the part of the id after the dot), or the path of its folder or archive.
+    /// Pack to show: its name, the path of its folder or archive, or its address; for a pack of a registry, its name,
+    /// with a version after `@`.
+    #[arg(value_name = "PACK|PATH|ADDRESS")]
     name: String,
+    #[command(flatten)]
+    registry: RegistryArgs,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -37,49 +44,14 @@ struct PackInfo {
     license: Option<String>,
     requires: BTreeMap<String, String>,
     missing: Vec<String>,
+    /// The packs that would be installed with it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    brings: Vec<String>,
     options: BTreeMap<String, OptionDecl>,
     /// The battles to which the pack belongs.
     battles: Vec<String>,
     /// The effect of a mod on the first of these battles; absent for packs that are not mods, or if there is no battle.
     effect: Option<ModEffect>,
-}
-
-/// The effect of a mod on a battle.
-#[derive(Serialize)]
-struct ModEffect {
-    battle: String,
-    /// Whether the mod changes the rules.
-    changes_rules: bool,
-    /// The rules that the mod adds.
-    brings: Vec<AddedRule>,
-    rules: Vec<ChangedRule>,
-    values: Vec<ChangedValue>,
-}
-
-#[derive(Serialize)]
-struct AddedRule {
-    rule: String,
-    file: String,
-    line: usize,
-}
-
-#[derive(Serialize)]
-struct ChangedRule {
-    rule: String,
-    replaced: bool,
-    file: String,
-    line: usize,
-}
-
-#[derive(Serialize)]
-struct ChangedValue {
-    at: String,
-    op: &'static str,
-    before: Option<String>,
-    after: Option<String>,
-    why: Option<String>,
-    /// The condition under which the change applies; absent if it always applies.
-    condition: Option<String>,
 }
 
 impl Args {
@@ -91,26 +63,61 @@ impl Args {
         language: &LanguageArg,
         screen: &mut Screen,
     ) -> Result<(), Failure> {
+        let client = self.registry.client()?;
+        let library = Library::open(roots);
         let path = Path::new(&self.name);
-        let is_path = path.extension().is_some_and(|end| end == "zip") || PackNames::new(roots).is_path(&self.name);
-        let (sheet, catalogue) = if is_path {
-            let path = &install::source(&self.name, roots)?;
-            let turn = installed.turn()?;
-            let staged = install::stage(&turn, path, roots)?;
-            let mut roots = roots.to_vec();
-            roots.insert(0, staged.root.path().to_owned());
-            let library = Library::open(&roots);
-            // The pack is loaded from a temporary folder, which no longer exists when the output is read.
-            let sheet = PackInfo::new(&staged.pack, &library, &roots)?
-                .with_folder(&display_path(staged.pack.folder.path()), &display_path(path));
-            (sheet, language.of_pack(&library, &staged.pack))
+        let is_address = self.name.contains("://");
+        let is_archive = path.extension().is_some_and(|end| end == "zip");
+        let is_path = !is_address && (is_archive || PackNames::new(roots).is_path(&self.name));
+        let is_elsewhere =
+            is_address || self.name.contains('@') || (client.has_registries() && !library.knows(&self.name));
+        let (sheet, catalogue) = if is_path || is_elsewhere {
+            let source = match is_path {
+                true => PackSource::Path(local(&self.name, roots)?),
+                false => PackSource::parse(&self.name, roots, client.has_registries())?,
+            };
+            unpacked(&source, installed, roots, &client, language)?
         } else {
-            let library = Library::open(roots);
             let pack = library.find_any(&Kind::ALL, &self.name).map_err(Failure::usage)?;
             (PackInfo::new(pack, &library, roots)?, language.of_pack(&library, pack))
         };
         screen.report(self.json, &sheet, |screen| sheet.describe(&catalogue, screen))
     }
+}
+
+/// Describes a pack that is not installed, from a working folder that is removed afterwards.
+fn unpacked(
+    source: &PackSource,
+    installed: &Installed,
+    roots: &[PathBuf],
+    client: &RegistryClient,
+    language: &LanguageArg,
+) -> Result<(PackInfo, Catalogue), Failure> {
+    let turn = installed.turn()?;
+    let acquired = acquire(&turn, std::slice::from_ref(source), roots, client)?;
+    acquired.check(roots)?;
+    let all = acquired.roots(roots);
+    let library = Library::open(&all);
+    let asked = |id: &str| match source {
+        PackSource::Request(request) => {
+            id == request.name || id.split_once('.').is_some_and(|(_, s)| s == request.name)
+        }
+        _ => true,
+    };
+    let position = acquired.packs.iter().position(|pack| asked(pack.staged.pack.id()));
+    let Some(at) = position else {
+        // The requested version is installed.
+        let id = acquired.present.first().map(|(id, _)| id.as_str()).unwrap_or_default();
+        let pack = library.find_any(&Kind::ALL, id).map_err(Failure::usage)?;
+        return Ok((PackInfo::new(pack, &library, roots)?, language.of_pack(&library, pack)));
+    };
+    let pack = &acquired.packs[at].staged.pack;
+    // The pack is loaded from a temporary folder, which no longer exists when the output is read.
+    let sheet =
+        PackInfo::new(pack, &library, &all)?.with_folder(&display_path(pack.folder.path()), &acquired.packs[at].shown);
+    let others = acquired.packs.iter().map(|pack| &pack.staged.pack).filter(|other| other.id() != pack.id());
+    let brings = others.map(|other| format!("{} {}", other.id(), other.version)).collect();
+    Ok((PackInfo { brings, ..sheet }, language.of_pack(&library, pack)))
 }
 
 impl PackInfo {
@@ -133,6 +140,7 @@ impl PackInfo {
             license: manifest.license.clone(),
             requires: manifest.requires.clone(),
             missing: missing(pack, library),
+            brings: Vec::new(),
             options: manifest.options.clone(),
             battles: battles.iter().map(|battle| battle.id().to_owned()).collect(),
             effect,
@@ -141,14 +149,7 @@ impl PackInfo {
 
     /// Replaces the folder `from` with `to` at the start of file paths.
     fn with_folder(mut self, from: &str, to: &str) -> PackInfo {
-        if let Some(ModEffect { brings, rules, .. }) = &mut self.effect {
-            let files = brings.iter_mut().map(|rule| &mut rule.file).chain(rules.iter_mut().map(|rule| &mut rule.file));
-            for file in files {
-                if let Some(rest) = file.strip_prefix(from) {
-                    *file = format!("{to}{rest}");
-                }
-            }
-        }
+        self.effect.iter_mut().for_each(|effect| effect.move_files(from, to));
         self
     }
 
@@ -169,106 +170,12 @@ impl PackInfo {
         line("licence", self.license.as_deref().unwrap_or("not stated"));
         line("requires", &list(&self.requires));
         line("missing", &self.missing.join("; "));
+        line("brings", &self.brings.join("; "));
         line("options", &self.options.keys().cloned().collect::<Vec<_>>().join(", "));
         line("battles", &self.battles.join(", "));
         match &self.effect {
             Some(effect) => text + &effect.describe(screen),
             None => text,
         }
-    }
-}
-
-impl ModEffect {
-    fn new(pack: &Pack, battle: &Pack, library: &Library, roots: &[PathBuf]) -> Result<ModEffect, Failure> {
-        let request = |mods: Vec<String>| BattleRequest {
-            roots: roots.to_vec(),
-            scenario: battle.id().to_owned(),
-            mods,
-            options: Vec::new(),
-            ..BattleRequest::default()
-        };
-        let with = Battle::load(request(vec![pack.id().to_owned()]))?;
-        // Required mods are not counted as changes of this mod.
-        let others = with
-            .system
-            .packs
-            .iter()
-            .filter(|id| *id != pack.id() && library.get(id).is_some_and(|pack| pack.manifest.kind.is_mod()));
-        let others: Vec<String> = others.cloned().collect();
-        // Required packs may conflict without this mod, which resolves the conflict. In that case, the plain battle is
-        // the baseline.
-        let without = grognard_packs::load(library, battle.id(), &others, &[])
-            .or_else(|_| grognard_packs::load(library, battle.id(), &[], &[]))?;
-        let after = grognard_packs::load(library, battle.id(), &[pack.id().to_owned()], &[])?;
-        let host = with.host().map_err(|error| grognard_play::diagnose(&[error], &with.scripts))?;
-        let own = |file: &str| with.system.scripts.iter().any(|script| script.pack == pack.id() && script.file == file);
-        let rules = host.changes().iter().filter(|change| own(&change.file)).map(|change| ChangedRule {
-            rule: change.rule.clone(),
-            replaced: change.replaced,
-            file: change.file.clone(),
-            line: change.line,
-        });
-        let brings = host.origins().iter().filter(|origin| own(&origin.path)).map(|origin| AddedRule {
-            rule: origin.rule.clone(),
-            file: origin.path.clone(),
-            line: origin.line,
-        });
-        let values = grognard_packs::patches_of(pack)?.into_iter().map(|patch| ChangedValue {
-            before: without.blame(&patch.at).ok().map(|blame| shortened(&blame.value)),
-            after: match (after.blame(&patch.at), patch.op) {
-                (Ok(blame), _) => Some(shortened(&blame.value)),
-                // Another patch may have renamed or removed the value.
-                (Err(_), "set" | "rename") => patch.value.as_deref().map(shortened),
-                _ => None,
-            },
-            at: patch.at,
-            op: patch.op,
-            why: patch.why,
-            condition: patch.condition,
-        });
-        Ok(ModEffect {
-            battle: battle.id().to_owned(),
-            changes_rules: without.lock.rules_hash != with.lock.rules_hash,
-            brings: brings.collect(),
-            rules: rules.collect(),
-            values: values.collect(),
-        })
-    }
-
-    fn describe(&self, screen: &Screen) -> String {
-        let mut text = match self.changes_rules {
-            true => format!("\nIn {} it changes the rules:\n", self.battle),
-            false => format!("\nIn {} it does not change the rules.\n", self.battle),
-        };
-        for AddedRule { rule, file, line } in &self.brings {
-            text += &format!("  adds     {}  {}\n", screen.bold(rule), screen.dim(&format!("{file}:{line}")));
-        }
-        for change in &self.rules {
-            let verb = if change.replaced { "replaces" } else { "wraps   " };
-            text += &format!(
-                "  {verb} {}  {}\n",
-                screen.bold(&change.rule),
-                screen.dim(&format!("{}:{}", change.file, change.line))
-            );
-        }
-        for value in &self.values {
-            let change = match (&value.before, &value.after) {
-                (Some(before), Some(after)) if before != after => format!(": {before} -> {after}"),
-                (Some(before), None) => format!(": {before} -> gone"),
-                _ => String::new(),
-            };
-            let why = value.why.as_deref().map(|why| format!(" ({why})")).unwrap_or_default();
-            let when = value.condition.as_deref().map(|when| format!(" if {when}")).unwrap_or_default();
-            text += &format!("  {:8} {}{change}{when}{}\n", value.op, screen.bold(&value.at), screen.dim(&why));
-        }
-        text
-    }
-}
-
-fn shortened(value: &str) -> String {
-    const MAX_WIDTH: usize = 60;
-    match value.char_indices().nth(MAX_WIDTH) {
-        Some((end, _)) => format!("{}…", &value[..end]),
-        None => value.to_owned(),
     }
 }

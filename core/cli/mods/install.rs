@@ -1,67 +1,84 @@
-//! `grognard mods install`: installs a pack from a folder or an archive.
+//! `grognard mods install`: installs packs and everything they need.
 
-use super::missing;
-use crate::check;
+use super::acquire::{Acquired, acquire};
+use super::source::PackSource;
 use crate::failure::Failure;
-use crate::pack_name::PackNames;
+use crate::registries::RegistryArgs;
 use crate::screen::Screen;
-use grognard_packs::installed::{InstallLock, Installed, StagedPack};
-use grognard_packs::source::display_path;
-use grognard_packs::{Diagnostic, Library, Severity};
-use std::path::{Path, PathBuf};
+use grognard_packs::installed::{InstallLock, Installed};
+use grognard_packs::{Library, Pack};
+use semver::{Version, VersionReq};
+use std::path::PathBuf;
 
-/// Install a pack from a folder or a zip archive, or update an installed one.
+/// Install packs, with everything they need, or update installed ones.
+///
+/// A pack can be a folder or a zip archive; a pack of a registry, by its id or the part after the dot, with a version
+/// or a range after `@`; the address of an archive, with `#blake3=HASH` if its hash is known; or a git repository,
+/// `git+https://…`, with a branch or tag after `#`. All of them are installed, or none if there is an error.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Pack to install: its name, or the path of its folder or archive.
-    #[arg(value_name = "PACK|PATH")]
-    source: String,
+    /// Packs to install: names, paths or addresses.
+    #[arg(value_name = "PACK|PATH|ADDRESS", required = true)]
+    sources: Vec<String>,
+    #[command(flatten)]
+    registry: RegistryArgs,
 }
 
 impl Args {
-    /// Installs the pack, unless `check` finds an error.
+    /// Installs the packs, unless `check` finds an error.
     pub fn run(&self, installed: &Installed, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
-        let source = source(&self.source, roots)?;
+        let client = self.registry.client()?;
+        let parse = |text: &String| PackSource::parse(text, roots, client.has_registries());
+        let sources = self.sources.iter().map(parse).collect::<Result<Vec<_>, _>>()?;
         let turn = installed.turn()?;
-        let staged = stage(&turn, &source, roots)?;
-        let name = format!("{} {}", staged.pack.id(), staged.pack.version);
-        let newer = installed
-            .library()
-            .get(staged.pack.id())
-            .map(|there| there.version.clone())
-            .filter(|there| *there > staged.pack.version);
-        let replaced = turn.put(staged)?;
-        let note = newer.map(|newer| format!(", replacing the newer version {newer}")).unwrap_or_default();
-        screen.say(&format!("{} {name}{note}", if replaced && note.is_empty() { "updated" } else { "installed" }))
+        let acquired = acquire(&turn, &sources, roots, &client)?;
+        put(&turn, acquired, roots, screen)
     }
 }
 
-/// Returns the archive or folder that `text` names.
-pub fn source(text: &str, roots: &[PathBuf]) -> Result<PathBuf, Failure> {
-    let path = Path::new(text);
-    if path.extension().is_some_and(|end| end == "zip") {
-        path.metadata().map_err(Failure::file(path))?;
-        return Ok(path.to_owned());
-    }
-    PackNames::new(roots).folder(text).map(|folder| crate::roots::relative(&folder))
+/// Checks and installs packs, and reports what was done.
+pub fn put(turn: &InstallLock, acquired: Acquired, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+    acquired.check(roots)?;
+    let library = turn.installed().library();
+    let conflicts: Vec<String> =
+        acquired.packs.iter().flat_map(|pack| conflicts(&pack.staged.pack, &library, turn)).collect();
+    let names: Vec<(String, Option<Version>)> =
+        acquired.packs.iter().map(|pack| (label(&pack.staged.pack), newer(&pack.staged.pack, &library))).collect();
+    let staged = acquired.packs.into_iter().map(|pack| pack.staged).collect();
+    let replaced = turn.put_all(staged)?;
+    let there = acquired.present.iter().map(|(id, version)| format!("{id} {version} is installed already\n"));
+    let lines = names.iter().zip(replaced).map(|((name, newer), replaced)| match newer {
+        Some(newer) => format!("installed {name}, replacing the newer version {newer}\n"),
+        None if replaced => format!("updated {name}\n"),
+        None => format!("installed {name}\n"),
+    });
+    screen.say(&there.chain(lines).chain(conflicts).collect::<String>())
 }
 
-/// Unpacks and checks a pack in a temporary folder next to the installed packs. Problems are reported with the file
-/// names that the user gave.
-pub fn stage(turn: &InstallLock, source: &Path, roots: &[PathBuf]) -> Result<StagedPack, Failure> {
-    let staged = turn.stage(source)?;
-    let folder = staged.pack.folder.path();
-    let mut all = vec![staged.root.path().to_owned()];
-    all.extend(roots.iter().cloned());
-    let lacking = missing(&staged.pack, &Library::open(&all));
-    if !lacking.is_empty() {
-        let message = format!("`{}` requires {}, which is not installed", staged.pack.id(), lacking.join(" and "));
-        return Err(Failure::wrong(Diagnostic::file("E542", display_path(source), message).help("install it first")));
-    }
-    let real = folder.canonicalize().map_err(Failure::file(folder))?;
-    let found = check::look_but_types(&all, std::slice::from_ref(&real)).diagnostics;
-    let errors = found.into_iter().filter(|problem| problem.severity == Severity::Error);
-    let errors: Vec<Diagnostic> =
-        errors.map(|problem| problem.with_folder(&display_path(folder), &display_path(source))).collect();
-    if errors.is_empty() { Ok(staged) } else { Err(Failure::Wrong(errors)) }
+fn label(pack: &Pack) -> String {
+    format!("{} {}", pack.id(), pack.version)
+}
+
+/// Returns the installed version of a pack, if it is newer.
+fn newer(pack: &Pack, library: &Library) -> Option<Version> {
+    library.get(pack.id()).map(|there| there.version.clone()).filter(|there| *there > pack.version)
+}
+
+/// Describes the installed and enabled packs that cannot be used together with a pack.
+fn conflicts(pack: &Pack, library: &Library, turn: &InstallLock) -> Vec<String> {
+    let disabled = turn.installed().disabled();
+    let used = library.packs().iter().filter(|other| !disabled.contains(other.id()) && other.id() != pack.id());
+    let reasons = used.filter_map(|other| {
+        let why = declared(pack, other).or_else(|| declared(other, pack))?;
+        let id = other.id();
+        Some(format!("{} cannot be used with {id}: {why}. `grognard mods disable` leaves one out.\n", pack.id()))
+    });
+    reasons.collect()
+}
+
+/// Returns why one pack says that it cannot be used with another.
+fn declared(pack: &Pack, other: &Pack) -> Option<String> {
+    let conflict = pack.manifest.conflicts.get(other.id())?;
+    let range = VersionReq::parse(&conflict.versions).ok()?;
+    range.matches(&other.version).then(|| conflict.why.clone())
 }

@@ -1,9 +1,16 @@
 //! `grognard mods`: manages the packs a player has installed.
 
+mod acquire;
+mod effect;
+mod fetch;
 mod info;
 mod install;
 mod list;
+mod search;
+mod source;
 mod switch;
+mod update;
+mod verify;
 
 use crate::data_folder;
 use crate::failure::Failure;
@@ -15,7 +22,7 @@ use grognard_packs::{Diagnostic, Library, Pack};
 use semver::VersionReq;
 use std::path::PathBuf;
 
-/// Install, list and remove mods and other packs.
+/// Find, install, update and remove mods and other packs.
 ///
 /// Commands that accept `--no-mods` use every installed and enabled mod in the battles it belongs to.
 #[derive(clap::Args)]
@@ -26,18 +33,23 @@ pub struct Args {
 
 #[derive(clap::Subcommand)]
 enum Command {
-    List(list::Args),
+    Search(search::Args),
+    Info(info::Args),
     Install(install::Args),
+    List(list::Args),
+    Outdated(update::Outdated),
+    Update(update::Update),
+    Verify(verify::Args),
+    Fetch(fetch::Args),
     Remove(switch::Remove),
     Enable(switch::Enable),
     Disable(switch::Disable),
-    Info(info::Args),
 }
 
 impl Args {
     /// Returns whether the command loads untrusted packs.
     pub fn loads_packs(&self) -> bool {
-        matches!(self.command, Command::Install(_) | Command::Info(_))
+        matches!(self.command, Command::Install(_) | Command::Info(_) | Command::Update(_))
     }
 
     /// Runs the subcommand.
@@ -45,7 +57,12 @@ impl Args {
         let installed = data_folder::installed_packs();
         match &self.command {
             Command::List(args) => args.run(&installed, roots, language, screen),
+            Command::Search(args) => args.run(&installed, screen),
             Command::Install(args) => args.run(&installed, roots, screen),
+            Command::Outdated(args) => args.run(&installed, screen),
+            Command::Update(args) => args.run(&installed, roots, screen),
+            Command::Verify(args) => args.run(&installed, roots, screen),
+            Command::Fetch(args) => args.run(roots, screen),
             Command::Remove(args) => args.run(&installed, roots, screen),
             Command::Enable(args) => args.run(&installed, roots, screen),
             Command::Disable(args) => args.run(&installed, roots, screen),

@@ -2,6 +2,7 @@
 
 use crate::data_folder;
 use crate::failure::Failure;
+use crate::registries;
 use crate::saves::{self, SavedGame};
 use grognard_check::diff;
 use grognard_engine::catalogue::ENGLISH;
@@ -136,15 +137,19 @@ fn missing_mods_note(saved: &SavedGame, battle: &Battle) -> Option<String> {
 fn pin(saved: &SavedGame, same_seats: bool) -> Result<OpenedSave, Failure> {
     let impossible = |all: Vec<Diagnostic>| {
         let error = Diagnostic::general("E421", "the game cannot continue under its old rules");
-        Failure::Wrong(
-            [error.help("use `--migrate` or `--fork` to continue under the current rules")]
-                .into_iter()
-                .chain(all)
-                .collect(),
-        )
+        let error = error.help("use `--migrate` or `--fork` to continue under the current rules");
+        let error = fetch_advice(saved).into_iter().fold(error, Diagnostic::note);
+        Failure::Wrong([error].into_iter().chain(all).collect())
     };
     let battle = saved.pinned_battle().map_err(impossible)?;
     resume_unchanged(saved, battle, vec!["The game continues under its original rules.".to_owned()], same_seats)
+}
+
+/// Says how to fetch the packs that the store lacks.
+fn fetch_advice(saved: &SavedGame) -> Option<String> {
+    let store = data_folder::store();
+    let missing = store.missing(&saved.save.header.lock);
+    if missing.is_empty() { None } else { registries::fetch_advice(&missing, &saved.name) }
 }
 
 fn migrate(saved: &mut SavedGame, battle: Battle, accept: bool, same_seats: bool) -> Result<OpenedSave, Failure> {
@@ -214,6 +219,9 @@ fn describe(saved: &SavedGame, now: &Result<Battle, Failure>, then: &EarlierBatt
             )
         }
     });
+    if then.is_err() {
+        lines.extend(fetch_advice(saved));
+    }
     if now.is_ok() {
         lines.push(
             "`--migrate` replays every decision under the new rules, and continues if all are still legal".to_owned(),
@@ -252,7 +260,7 @@ fn ask(
     let then = Battle::pinned(&saved.save.header, &data_folder::store());
     let now = match now {
         // There is only one choice.
-        Err(failure) if then.is_err() => return Err(failure),
+        Err(failure) if then.is_err() => return Err(with_fetch_advice(failure, saved)),
         now => now,
     };
     let question = question(saved, &now, &then);
@@ -261,6 +269,16 @@ fn ask(
     }
     crate::screen::complain(|colour| render(&[question], colour));
     Ok((ask_choice()?, now))
+}
+
+/// Adds to a failure how to fetch the packs that are missing.
+fn with_fetch_advice(failure: Failure, saved: &SavedGame) -> Failure {
+    match (failure.diagnostics().split_first(), fetch_advice(saved)) {
+        (Some((first, others)), Some(advice)) => {
+            Failure::Wrong([first.clone().note(advice)].into_iter().chain(others.iter().cloned()).collect())
+        }
+        _ => failure,
+    }
 }
 
 /// Reads the answer of the person at the terminal.

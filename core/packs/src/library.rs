@@ -106,7 +106,7 @@ impl Library {
         let mut managed = BTreeMap::new();
         for root in roots {
             let known: BTreeSet<String> = library.packs.iter().map(|pack| pack.id().to_owned()).collect();
-            let is_managed = root.with_extension(MANAGED_ROOT).is_file();
+            let is_managed = is_managed(root);
             let below = Kind::FOLDERS.iter().flat_map(|kind_folder| folders(&root.join(kind_folder)));
             for path in std::iter::once(root.clone()).chain(below) {
                 if path.join("pack.toml").symlink_metadata().is_ok()
@@ -357,12 +357,30 @@ fn check_range(range: &str, place: SourceSpan, out: &mut Vec<Diagnostic>) -> Opt
     parsed
 }
 
+/// Returns whether the packs of a root are built in or installed.
+pub fn is_managed(root: &Path) -> bool {
+    root.with_extension(MANAGED_ROOT).is_file()
+}
+
+/// Returns whether this program runs packs that are written for a range of the scripting API.
+pub fn runs_api(range: &str) -> bool {
+    VersionReq::parse(range).is_ok_and(|range| includes(&range, API_VERSION) && !is_old(&range))
+}
+
+fn includes(range: &VersionReq, version: &str) -> bool {
+    Version::parse(version).is_ok_and(|version| range.matches(&version))
+}
+
+/// Returns whether a range includes the version whose scripts no longer run. A pack for any version, `*`, does not say
+/// which version it is written for.
+fn is_old(range: &VersionReq) -> bool {
+    includes(range, API_VERSION_BEFORE) && *range != VersionReq::STAR
+}
+
 fn check_api(manifest: &Manifest, place: SourceSpan, out: &mut Vec<Diagnostic>) {
     let Some(range) = check_range(&manifest.api, place.clone(), out) else { return };
-    let includes = |version: &str| Version::parse(version).is_ok_and(|version| range.matches(&version));
-    // A pack for any version, `*`, does not say which version it is written for.
-    let is_old = includes(API_VERSION_BEFORE) && range != VersionReq::STAR;
-    if is_old || !includes(API_VERSION) {
+    let is_old = is_old(&range);
+    if is_old || !includes(&range, API_VERSION) {
         let message = format!("`{}` is written for version {} of the scripting API", manifest.id, manifest.api);
         let help = match is_old {
             true => format!("change its calls to the new forms (docs/api-0.2.md), then write `api = \"{API_RANGE}\"`"),

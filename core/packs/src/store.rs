@@ -7,11 +7,13 @@
 use crate::archive;
 use crate::diagnostic::Diagnostic;
 use crate::hash::content_hash;
+use crate::library::Pack;
 use crate::lock::{Lock, LockedPack};
 use crate::node::Node;
 use crate::schema::Manifest;
 use crate::schema_check;
 use crate::source::Source;
+use crate::tree;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
@@ -29,6 +31,22 @@ pub struct PackFiles {
     pub content: String,
     /// The files by their names, in ascending order.
     pub files: Vec<(String, Arc<Source>)>,
+}
+
+impl PackFiles {
+    /// Reads the files of a pack that any battle would read, with the hash that its lock would have. The loader reads
+    /// the same files in every battle.
+    pub fn of(pack: &Pack) -> Result<PackFiles, Vec<Diagnostic>> {
+        let mut errors = Vec::new();
+        let declared = tree::declare(&[pack], &mut errors);
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        let mut files = declared.files_of(pack.id()).to_vec();
+        files.sort_by(|a, b| a.0.cmp(&b.0));
+        let content = content_hash(files.iter().map(|(name, source)| (name.as_str(), source.text.as_bytes())));
+        Ok(PackFiles { content, files })
+    }
 }
 
 /// A folder that stores packs by their hashes.

@@ -216,3 +216,131 @@ fn folders_have_limits_too() {
     let odd = place.pack("odd", "1.0.0", &[("a?.toml", "")]);
     assert!(told(place.install(&odd).unwrap_err()).contains("the character '?'"));
 }
+
+/// Creates mods with these ids and a version.
+fn mods(place: &Place, version: &str, ids: &[&str]) -> Vec<PathBuf> {
+    ids.iter()
+        .map(|id| {
+            let path = place.pack(id, version, &[]);
+            let manifest = fs::read_to_string(path.join("pack.toml")).unwrap().replace("me.river", &format!("me.{id}"));
+            fs::write(path.join("pack.toml"), manifest).unwrap();
+            path
+        })
+        .collect()
+}
+
+fn versions(place: &Place) -> Vec<String> {
+    let library = place.installed.library();
+    assert!(library.diagnostics.is_empty(), "{:?}", library.diagnostics);
+    library.packs().iter().map(|pack| format!("{} {}", pack.id(), pack.version)).collect()
+}
+
+fn install_all(place: &Place, paths: &[PathBuf]) -> Result<Vec<bool>, InstallError> {
+    let turn = place.installed.turn()?;
+    let staged = paths.iter().map(|path| turn.stage(path)).collect::<Result<_, _>>()?;
+    turn.put_all(staged)
+}
+
+#[test]
+fn several_packs_are_installed_together() {
+    let place = Place::new();
+    assert_eq!(install_all(&place, &mods(&place, "1.0.0", &["a", "b"])).unwrap(), [false, false]);
+    assert_eq!(install_all(&place, &mods(&place, "2.0.0", &["b", "c"])).unwrap(), [true, false]);
+    assert_eq!(versions(&place), ["me.a 1.0.0", "me.b 2.0.0", "me.c 2.0.0"]);
+    assert_eq!(fs::read_dir(place.installed.root()).unwrap().count(), 1, "only the folder of the mods");
+}
+
+#[test]
+fn if_one_pack_cannot_be_installed_none_is() {
+    let place = Place::new();
+    install_all(&place, &mods(&place, "1.0.0", &["a", "b"])).unwrap();
+    let turn = place.installed.turn().unwrap();
+    let staged: Vec<_> = mods(&place, "2.0.0", &["a", "b", "c"]).iter().map(|path| turn.stage(path).unwrap()).collect();
+    // A folder that appears where a staged pack should be moved to: the same pack twice.
+    let again = turn.stage(&mods(&place, "3.0.0", &["c"])[0]).unwrap();
+    assert!(turn.put_all(staged.into_iter().chain([again]).collect()).is_err());
+    drop(turn);
+    place.installed.recover();
+    assert_eq!(versions(&place), ["me.a 1.0.0", "me.b 1.0.0"]);
+}
+
+/// The steps of replacing two packs and adding one, as seen on the disk; and a second program that is killed while it
+/// recovers.
+#[test]
+fn a_program_killed_while_it_installs_several_packs_leaves_none_of_them() {
+    let ids = ["a", "b", "c"];
+    for steps in 0..=5 {
+        for recovered in 0..=2 {
+            let place = Place::new();
+            install_all(&place, &mods(&place, "1.0.0", &["a", "b"])).unwrap();
+            let turn = place.installed.turn().unwrap();
+            let part = place.installed.root().join(".part-killed");
+            for path in mods(&place, "2.0.0", &ids) {
+                let staged = turn.stage(&path).unwrap();
+                fs::create_dir_all(part.join("mods")).unwrap();
+                fs::rename(staged.pack.folder.path(), part.join("mods").join(staged.pack.id())).unwrap();
+            }
+            fs::write(part.join("group.json"), r#"[["mods","me.a"],["mods","me.b"],["mods","me.c"]]"#).unwrap();
+            fs::create_dir_all(part.join("old/mods")).unwrap();
+            let own = place.installed.root().join("mods");
+            let moves = [("a", true), ("a", false), ("b", true), ("b", false), ("c", false)];
+            for (id, is_aside) in &moves[..steps] {
+                let id = format!("me.{id}");
+                let (from, to) = match is_aside {
+                    true => (own.join(&id), part.join("old/mods").join(&id)),
+                    false => (part.join("mods").join(&id), own.join(&id)),
+                };
+                fs::rename(from, to).unwrap();
+            }
+            // The other program has taken back the new version of `a`, and perhaps put the old one in its place.
+            if recovered >= 1 && steps >= 2 {
+                fs::rename(own.join("me.a"), part.join("mods/me.a")).unwrap();
+            }
+            if recovered == 2 && steps >= 2 {
+                fs::rename(part.join("old/mods/me.a"), own.join("me.a")).unwrap();
+            }
+            drop(turn);
+            place.installed.recover();
+            assert_eq!(versions(&place), ["me.a 1.0.0", "me.b 1.0.0"], "after step {steps}, {recovered}");
+            assert!(!part.exists());
+        }
+    }
+}
+
+#[test]
+fn the_record_of_a_pack_is_compared_with_its_files() {
+    use grognard_packs::installed::{OriginSource, PackChange};
+    let place = Place::new();
+    let turn = place.installed.turn().unwrap();
+    let staged = turn.stage(&place.pack("one", "1.0.0", &[("a.luau", "-- a\n"), ("b.luau", "-- b\n")])).unwrap();
+    let source = OriginSource { registry: Some("near".into()), ..OriginSource::default() };
+    let origin = staged.record(source).unwrap();
+    turn.put(staged).unwrap();
+    assert_eq!(place.installed.origin("me.river"), Some(origin.clone()));
+    let changes = || origin.changes(place.installed.library().get("me.river").unwrap());
+    assert_eq!(changes(), []);
+    let folder = place.installed.root().join("mods/me.river");
+    fs::write(folder.join("a.luau"), "-- A\n").unwrap();
+    fs::remove_file(folder.join("b.luau")).unwrap();
+    fs::write(folder.join("c.luau"), "").unwrap();
+    fs::write(folder.join("a.luau~"), "what an editor leaves").unwrap();
+    let expected = [
+        PackChange::Changed("a.luau".into()),
+        PackChange::Missing("b.luau".into()),
+        PackChange::Added("c.luau".into()),
+    ];
+    assert_eq!(changes(), expected);
+    turn.remove("me.river").unwrap();
+    assert_eq!(place.installed.origin("me.river"), None);
+}
+
+#[test]
+fn the_files_of_a_pack_have_the_hash_of_a_lock() {
+    let library = grognard_packs::Library::open(&["../..".into()]);
+    let battle = grognard_packs::load(&library, "battle-for-moscow", &[], &[]).unwrap();
+    for locked in &battle.lock.packs {
+        let pack = library.get(&locked.id).unwrap();
+        let files = grognard_packs::store::PackFiles::of(pack).unwrap();
+        assert_eq!(files.content, locked.content, "{}", locked.id);
+    }
+}

@@ -2,6 +2,7 @@
 //! a [`board`] server.
 
 pub mod board;
+pub mod served_folder;
 pub mod small_battle;
 
 use std::fs;

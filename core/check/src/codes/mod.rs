@@ -13,7 +13,7 @@ const HUNDREDS: [(&str, &str); 8] = [
     ("Saves, and warnings about packs", include_str!("400.toml")),
     ("Commands", include_str!("500.toml")),
     ("Tests and translations", include_str!("600.toml")),
-    ("Archives and stored packs", include_str!("700.toml")),
+    ("Archives, stored packs and registries", include_str!("700.toml")),
     ("The server", include_str!("800.toml")),
 ];
 

@@ -32,6 +32,14 @@ pub struct Manifest {
     /// The SPDX identifier of the licence.
     #[schemars(extend("x-for-people" = true))]
     pub license: Option<String>,
+    /// Addresses of web pages by what they are: `{ source = "https://…" }`. A registry shows them.
+    #[schemars(extend("x-for-people" = true))]
+    #[serde(default)]
+    pub links: BTreeMap<String, String>,
+    /// Pictures of the pack for registries: PNG or JPEG files in its folder.
+    #[schemars(extend("x-for-people" = true))]
+    #[serde(default)]
+    pub screenshots: Vec<String>,
     /// The versions of the scripting API that the pack is written for: `>=0.2, <0.3`. A range that includes 0.1 is an
     /// error.
     pub api: String,
@@ -118,7 +126,7 @@ impl Kind {
 }
 
 /// A pack that cannot be used together with this one.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Conflict {
     /// The range of versions; `*` for all.

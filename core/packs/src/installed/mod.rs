@@ -3,18 +3,22 @@
 //! Installed packs are in `scripts/ID`, `scenarios/ID` and `mods/ID`, as in any folder of packs. New packs are prepared
 //! in a working folder `.part-…` in the same root. A working folder that no program uses was left by a killed program
 //! and is removed. A pack that is replaced is first moved to `.part-…/old`, and moved back if the new version cannot be
-//! installed.
+//! installed. Several packs are installed together: either all of them or none.
 
-use crate::archive;
+mod group;
+mod origin;
+mod stage;
+
+pub use origin::{Origin, OriginSource, PackChange};
+pub use stage::StagedPack;
+
 use crate::diagnostic::Diagnostic;
-use crate::library::{Library, MANAGED_ROOT, Pack};
+use crate::library::{Library, MANAGED_ROOT};
 use crate::schema::Kind;
-use crate::source::{Folder, Source, SourceSpan};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use tempfile::TempDir;
 
 /// Prefix of the names of working folders.
 const PART: &str = ".part-";
@@ -43,14 +47,6 @@ pub struct Installed {
 pub struct InstallLock<'a> {
     installed: &'a Installed,
     _lock: File,
-}
-
-/// A complete pack in a working folder.
-pub struct StagedPack {
-    /// A root that contains only this pack.
-    pub root: TempDir,
-    /// The pack.
-    pub pack: Pack,
 }
 
 fn file(path: &Path) -> impl FnOnce(io::Error) -> InstallError {
@@ -107,17 +103,25 @@ impl Installed {
         File::options().create(true).append(true).open(self.root.with_extension("lock"))
     }
 
+    /// Undoes what killed programs have left unfinished.
     fn sweep(&self) {
-        let parts = entries(&self.root).into_iter().filter(|path| name_of(path).starts_with(PART));
-        for part in parts {
-            for (kind_folder, old) in packs_below(&part.join("old")) {
-                if self.places_of(&name_of(&old)).is_empty() {
-                    let _ = fs::create_dir_all(self.root.join(kind_folder))
-                        .and_then(|()| fs::rename(&old, self.root.join(kind_folder).join(name_of(&old))));
-                }
-            }
-            let _ = if part.is_dir() { fs::remove_dir_all(&part) } else { fs::remove_file(&part) };
+        for part in entries(&self.root).into_iter().filter(|path| name_of(path).starts_with(PART)) {
+            self.undo(&part);
         }
+    }
+
+    /// Undoes the changes of a working folder that are not complete, and removes it.
+    fn undo(&self, part: &Path) {
+        group::take_back(self, part);
+        for (kind_folder, old) in packs_below(&part.join("old")) {
+            if self.places_of(&name_of(&old)).is_empty() {
+                let _ = fs::create_dir_all(self.root.join(kind_folder))
+                    .and_then(|()| fs::rename(&old, self.root.join(kind_folder).join(name_of(&old))));
+            }
+        }
+        // While the list exists, the working folder is undone again, which needs its other files.
+        let _ = fs::remove_file(part.join(group::LIST));
+        let _ = if part.is_dir() { fs::remove_dir_all(part) } else { fs::remove_file(part) };
     }
 
     /// Returns the folders of the pack with this id. There is at most one, unless the pack has changed kind.
@@ -128,62 +132,6 @@ impl Installed {
 }
 
 impl InstallLock<'_> {
-    /// Unpacks or copies a pack into a working folder. The kind and id come from the manifest, whatever the folder or
-    /// archive is called.
-    pub fn stage(&self, source: &Path) -> InstallResult<StagedPack> {
-        let root = &self.installed.root;
-        let part = tempfile::Builder::new().prefix(PART).tempdir_in(root).map_err(file(root))?;
-        let shown = crate::source::display_path(source);
-        let first = part.path().join(Kind::FOLDERS[2]).join("new");
-        write(
-            &first,
-            if source.is_dir() { pack_files(source)? } else { archive::read(source).map_err(InstallError::Wrong)? },
-        )?;
-        let library = Library::open(&[part.path().to_owned()]);
-        let Some(pack) = library.packs().first() else {
-            let wrong = library
-                .diagnostics
-                .iter()
-                .map(|error| error.clone().with_folder(&crate::source::display_path(&first), &shown));
-            return Err(InstallError::Wrong(wrong.collect()));
-        };
-        let place = part.path().join(pack.manifest.kind.folder()).join(pack.id());
-        let folder = place.parent().unwrap_or(part.path());
-        fs::create_dir_all(folder).and_then(|()| fs::rename(&first, &place)).map_err(file(&place))?;
-        let library = Library::open(&[part.path().to_owned()]);
-        let pack = library.packs().first().cloned().ok_or_else(|| InstallError::Wrong(library.diagnostics.clone()))?;
-        Ok(StagedPack { root: part, pack })
-    }
-
-    /// Installs a pack; returns whether it replaced another version.
-    pub fn put(&self, staged: StagedPack) -> InstallResult<bool> {
-        let replaced = self.set_aside(&staged)?;
-        self.move_in(&staged)?;
-        staged.root.close().map_err(file(&self.installed.root))?;
-        Ok(replaced)
-    }
-
-    fn set_aside(&self, staged: &StagedPack) -> InstallResult<bool> {
-        let places = self.installed.places_of(staged.pack.id());
-        for (kind_folder, path) in &places {
-            let aside = staged.root.path().join("old").join(kind_folder);
-            fs::create_dir_all(&aside)
-                .and_then(|()| fs::rename(path, aside.join(staged.pack.id())))
-                .map_err(file(path))?;
-        }
-        Ok(!places.is_empty())
-    }
-
-    fn move_in(&self, staged: &StagedPack) -> InstallResult<()> {
-        let place = self.installed.root.join(staged.pack.manifest.kind.folder()).join(staged.pack.id());
-        let folder = place.parent().unwrap_or(&self.installed.root);
-        let moved = fs::create_dir_all(folder).and_then(|()| fs::rename(staged.pack.folder.path(), &place));
-        if moved.is_err() {
-            self.installed.sweep();
-        }
-        moved.map_err(file(&place))
-    }
-
     /// Removes a pack and its settings; returns whether it was installed.
     pub fn remove(&self, id: &str) -> InstallResult<bool> {
         let root = &self.installed.root;
@@ -233,34 +181,4 @@ fn packs_below(folder: &Path) -> Vec<(&'static str, PathBuf)> {
         .iter()
         .flat_map(|kind_folder| entries(&folder.join(kind_folder)).into_iter().map(move |path| (*kind_folder, path)))
         .collect()
-}
-
-type Files = std::collections::BTreeMap<String, Vec<u8>>;
-
-/// Reads the files of a folder under the rules for archives, so that installing a pack and packing it use the same
-/// files.
-fn pack_files(source: &Path) -> InstallResult<Files> {
-    let folder = Folder::open(source).map_err(file(source))?;
-    let packed = archive::pack(&folder).map_err(InstallError::Wrong)?;
-    if !folder.has("pack.toml") {
-        let start = SourceSpan::start(&Source::new(folder.show("pack.toml"), ""));
-        let error = Diagnostic::at("E709", &start, "there is no pack in this folder");
-        return Err(InstallError::Wrong(vec![error.help("a pack is a folder that contains `pack.toml`")]));
-    }
-    let read =
-        |name: String| folder.read_bytes(&name).map(|bytes| (name.clone(), bytes)).map_err(|error| (name, error));
-    let files: Result<Files, _> = packed.files.into_iter().map(read).collect();
-    files.map_err(|(name, error)| {
-        let start = SourceSpan::start(&Source::new(folder.show(&name), ""));
-        InstallError::Wrong(vec![error.diagnostic(&folder.show(&name), &start)])
-    })
-}
-
-fn write(folder: &Path, files: Files) -> InstallResult<()> {
-    for (name, bytes) in files {
-        let path = folder.join(name);
-        let parent = path.parent().unwrap_or(folder);
-        fs::create_dir_all(parent).and_then(|()| fs::write(&path, bytes)).map_err(file(&path))?;
-    }
-    Ok(())
 }

@@ -1,0 +1,130 @@
+//! `grognard mods outdated` and `grognard mods update`: newer versions of packs that came from registries.
+
+use super::acquire::acquire;
+use super::source::PackSource;
+use super::{id_of, install};
+use crate::failure::Failure;
+use crate::registries::{self, RegistryArgs};
+use crate::screen::Screen;
+use grognard_packs::installed::Installed;
+use grognard_packs::{Diagnostic, Pack, runs_api};
+use grognard_registry::format::PackVersion;
+use grognard_registry::{Registries, Request};
+use semver::{Version, VersionReq};
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// List installed packs of which registries have newer versions.
+#[derive(clap::Args)]
+pub struct Outdated {
+    #[command(flatten)]
+    registry: RegistryArgs,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Update packs that came from registries, with everything they need.
+///
+/// All of them are updated, or none if there is an error. Saved games keep the versions they were started with.
+#[derive(clap::Args)]
+pub struct Update {
+    /// Packs to update: ids or the parts after the dot; by default, all.
+    names: Vec<String>,
+    #[command(flatten)]
+    registry: RegistryArgs,
+}
+
+/// A pack with a newer version.
+#[derive(Serialize)]
+struct OutdatedPack {
+    id: String,
+    installed: Version,
+    /// The newest version that this program can use, if it is newer.
+    newest: Option<Version>,
+    /// A newer version that is written for another version of the scripting API, with that version.
+    unusable: Option<(Version, String)>,
+    registry: String,
+}
+
+impl Outdated {
+    /// Lists the packs.
+    pub fn run(&self, installed: &Installed, screen: &mut Screen) -> Result<(), Failure> {
+        let client = self.registry.client()?;
+        let registries = client.open(false)?;
+        let mut outdated = Vec::new();
+        for pack in installed.library().packs() {
+            outdated.extend(OutdatedPack::new(pack, installed, &registries)?);
+        }
+        screen.report(self.json, &outdated, |screen| match &outdated[..] {
+            [] => "Everything from registries is up to date.".to_owned(),
+            all => all.iter().map(|pack| pack.describe(screen)).collect(),
+        })
+    }
+}
+
+impl OutdatedPack {
+    fn new(pack: &Pack, installed: &Installed, registries: &Registries) -> Result<Option<OutdatedPack>, Failure> {
+        let origin = installed.origin(pack.id()).and_then(|origin| origin.source.registry);
+        let Some(origin) = origin else { return Ok(None) };
+        let offer = registries.offer(pack.id(), Some(&origin)).map_err(registries::failure)?;
+        let Some((registry, index)) = offer else { return Ok(None) };
+        let newer = |entry: &&PackVersion| entry.version > pack.version && entry.version.pre.is_empty();
+        let newer: Vec<&PackVersion> = index.versions.iter().filter(newer).collect();
+        let last = |runs: bool| newer.iter().rev().find(|entry| runs_api(&entry.api) == runs);
+        let newest = last(true).map(|entry| entry.version.clone());
+        let unusable = last(false).filter(|entry| newest.as_ref().is_none_or(|newest| entry.version > *newest));
+        Ok((!newer.is_empty()).then(|| OutdatedPack {
+            id: pack.id().to_owned(),
+            installed: pack.version.clone(),
+            newest,
+            unusable: unusable.map(|entry| (entry.version.clone(), entry.api.clone())),
+            registry: registry.name().to_owned(),
+        }))
+    }
+
+    fn describe(&self, screen: &Screen) -> String {
+        let mut text = format!("{} {}", screen.bold(&self.id), self.installed);
+        if let Some(newest) = &self.newest {
+            text += &format!(" -> {newest}");
+        }
+        if let Some((version, api)) = &self.unusable {
+            text += &screen.warn(&format!("  {version} is written for version {api} of the scripting API"));
+        }
+        format!("{text}  {}\n", screen.dim(&self.registry))
+    }
+}
+
+impl Update {
+    /// Updates the packs.
+    pub fn run(&self, installed: &Installed, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+        let client = self.registry.client()?;
+        let turn = installed.turn()?;
+        let library = installed.library();
+        let from_registry = |id: &str| installed.origin(id).is_some_and(|origin| origin.source.registry.is_some());
+        let ids: Vec<String> = match &self.names[..] {
+            [] => library.packs().iter().map(|pack| pack.id().to_owned()).filter(|id| from_registry(id)).collect(),
+            names => names.iter().map(|name| id_of(installed, name, roots)).collect::<Result<_, _>>()?,
+        };
+        if let Some(id) = ids.iter().find(|id| !from_registry(id)) {
+            let error = Diagnostic::general("E730", format!("`{id}` did not come from a registry"));
+            let help = format!("`grognard mods install {id}` installs the version that a registry offers");
+            return Err(Failure::usage(error.help(help)));
+        }
+        let request = |id: String| {
+            let version = &library.get(&id)?.version;
+            let range = VersionReq::parse(&format!(">={version}")).ok()?;
+            Some(PackSource::Request(Request { name: id, range }))
+        };
+        let requests: Vec<PackSource> = ids.into_iter().filter_map(request).collect();
+        if requests.is_empty() {
+            return screen.say("No installed pack came from a registry.");
+        }
+        let mut acquired = acquire(&turn, &requests, roots, &client)?;
+        acquired.present.clear();
+        if acquired.packs.is_empty() {
+            return screen.say("Everything from registries is up to date.");
+        }
+        install::put(&turn, acquired, roots, screen)
+    }
+}

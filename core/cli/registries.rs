@@ -1,0 +1,112 @@
+//! The registries in the configuration file, for commands that use them.
+
+use crate::config;
+use crate::data_folder;
+use crate::failure::Failure;
+use crate::registry_config;
+use crate::screen;
+use grognard_packs::{Diagnostic, LockedPack};
+use grognard_registry::{Address, Cache, Fetch, Limits, Offline, Registries, RegistrySource, Web};
+
+/// Which registries a command uses.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct RegistryArgs {
+    /// Prefer this registry if several offer a pack.
+    #[arg(long, value_name = "NAME")]
+    registry: Option<String>,
+    /// Use only what was fetched earlier.
+    #[arg(long)]
+    offline: bool,
+}
+
+/// What a command needs to use registries.
+pub struct RegistryClient {
+    sources: Vec<RegistrySource>,
+    preferred: Option<String>,
+    fetch: Box<dyn Fetch>,
+    cache: Cache,
+}
+
+impl RegistryArgs {
+    /// Creates a client.
+    pub fn client(&self) -> Result<RegistryClient, Failure> {
+        let fetch: Box<dyn Fetch> = if self.offline { Box::new(Offline) } else { Box::new(web()) };
+        Ok(RegistryClient { sources: sources()?, preferred: self.registry.clone(), fetch, cache: cache() })
+    }
+}
+
+impl RegistryClient {
+    /// Returns whether there are any registries.
+    pub fn has_registries(&self) -> bool {
+        !self.sources.is_empty()
+    }
+
+    /// Opens the registries. Having none is not an error if `may_be_none`.
+    pub fn open(&self, may_be_none: bool) -> Result<Registries<'_>, Failure> {
+        if self.sources.is_empty() && !may_be_none {
+            return Err(Failure::usage(none_configured()));
+        }
+        let opened = Registries::open(&self.sources, self.preferred.as_deref(), &*self.fetch, &self.cache);
+        let opened = opened.map_err(failure)?;
+        show_notes(&opened.notes());
+        Ok(opened)
+    }
+
+    /// Returns the way to fetch files.
+    pub fn fetch(&self) -> &dyn Fetch {
+        &*self.fetch
+    }
+}
+
+/// Says how to get the missing packs of a save, without using the network. Returns `None` if there are no registries.
+pub fn fetch_advice(packs: &[&LockedPack], save: &str) -> Option<String> {
+    let client = RegistryArgs { registry: None, offline: true }.client().ok().filter(RegistryClient::has_registries)?;
+    let opened = Registries::open(&client.sources, None, client.fetch(), &client.cache);
+    let is_offered = |pack: &LockedPack| {
+        opened.as_ref().is_ok_and(|registries| registries.locked(pack).is_ok_and(|found| found.is_some()))
+    };
+    let known: Vec<String> =
+        packs.iter().filter(|pack| is_offered(pack)).map(|pack| format!("{} {}", pack.id, pack.version)).collect();
+    let what =
+        if known.is_empty() { "these versions, if a registry offers them".to_owned() } else { known.join(" and ") };
+    Some(format!("`grognard mods fetch {save}` fetches {what}"))
+}
+
+/// Returns the way to fetch files from the network.
+pub fn web() -> Web {
+    Web::new(Limits::default())
+}
+
+/// Returns the cache of all registries.
+pub fn cache() -> Cache {
+    Cache::new(data_folder::folder().join("cache"))
+}
+
+/// Returns the registries in the configuration file, in the order of their names.
+pub fn sources() -> Result<Vec<RegistrySource>, Failure> {
+    let all = registry_config::all()?.into_iter();
+    all.map(|(name, settings)| {
+        let address = Address::parse(&settings.url, &config::folder()).map_err(failure)?;
+        Ok(RegistrySource { name, address, key: settings.key, next_key: settings.next_key })
+    })
+    .collect()
+}
+
+/// Creates the error that no registry is configured.
+pub fn none_configured() -> Diagnostic {
+    Diagnostic::general("E721", "no registry of packs is configured")
+        .help("`grognard registry add NAME ADDRESS --key KEY` adds one")
+}
+
+/// Prints what a player should know to standard error.
+pub fn show_notes(notes: &[String]) {
+    notes.iter().for_each(|note| screen::complain(|_| format!("note: {note}")));
+}
+
+/// Turns an error of a registry into a failure: names and versions come from the command line.
+pub fn failure(error: Diagnostic) -> Failure {
+    match error.code {
+        "E720" | "E721" | "E730" | "E735" => Failure::usage(error),
+        _ => Failure::wrong(error),
+    }
+}

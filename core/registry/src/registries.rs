@@ -1,0 +1,120 @@
+//! All registries that a player uses. A pack that several of them offer is never chosen by chance.
+
+use crate::cache::Cache;
+use crate::fetch::Fetch;
+use crate::format::{PackIndex, PackVersion};
+use crate::registry::{Registry, RegistrySource};
+use grognard_packs::{Diagnostic, LockedPack, suggest};
+use std::collections::BTreeSet;
+
+/// The registries of a player.
+pub struct Registries<'a> {
+    all: Vec<Registry<'a>>,
+    /// The registry that decides if several offer a pack.
+    preferred: Option<String>,
+}
+
+impl<'a> Registries<'a> {
+    /// Opens the registries. One that cannot be used is an error, because it might offer a pack that another offers
+    /// too.
+    pub fn open(
+        sources: &[RegistrySource],
+        preferred: Option<&str>,
+        fetch: &'a dyn Fetch,
+        cache: &Cache,
+    ) -> Result<Registries<'a>, Diagnostic> {
+        if let Some(name) = preferred.filter(|name| sources.iter().all(|source| source.name != **name)) {
+            return Err(unknown_registry(name, sources));
+        }
+        let all = sources.iter().map(|source| Registry::open(source, fetch, cache)).collect::<Result<_, _>>()?;
+        Ok(Registries { all, preferred: preferred.map(str::to_owned) })
+    }
+
+    /// Returns the registries in the order of their names.
+    pub fn all(&self) -> &[Registry<'a>] {
+        &self.all
+    }
+
+    /// Returns a registry by its name.
+    pub fn get(&self, name: &str) -> Option<&Registry<'a>> {
+        self.all.iter().find(|registry| registry.name() == name)
+    }
+
+    /// Returns what the player should know.
+    pub fn notes(&self) -> Vec<String> {
+        self.all.iter().flat_map(Registry::notes).collect()
+    }
+
+    /// Returns the registry from which a pack is taken, with all versions of the pack. `origin` is the registry from
+    /// which it was installed before.
+    pub fn offer(&self, id: &str, origin: Option<&str>) -> Result<Option<(&Registry<'a>, PackIndex)>, Diagnostic> {
+        let offering: Vec<&Registry> =
+            self.all.iter().filter(|registry| registry.file().packs.contains_key(id)).collect();
+        let named = |name: &str| offering.iter().find(|registry| registry.name() == name).copied();
+        let registry = match (self.preferred.as_deref().and_then(named), origin, &offering[..]) {
+            (Some(registry), ..) => registry,
+            (None, _, []) => return Ok(None),
+            (None, Some(origin), _) => named(origin).ok_or_else(|| moved(id, origin, offering[0].name()))?,
+            (None, None, [one]) => *one,
+            (None, None, several) => return Err(ambiguous(id, several)),
+        };
+        Ok(registry.index(id)?.map(|index| (registry, index)))
+    }
+
+    /// Returns the id of the pack with a name: its id, or the part after the dot.
+    pub fn id_of(&self, name: &str) -> Result<String, Diagnostic> {
+        let ids: BTreeSet<&str> =
+            self.all.iter().flat_map(|registry| registry.file().packs.keys().map(String::as_str)).collect();
+        let short = |id: &str| id.split_once('.').map_or(id, |(_, short)| short).to_owned();
+        let named: Vec<&str> = ids.iter().copied().filter(|id| *id == name || short(id) == name).collect();
+        match named[..] {
+            [id] => Ok(id.to_owned()),
+            [] => {
+                let error = Diagnostic::general("E730", format!("no registry offers a pack called `{name}`"));
+                let shorts: Vec<String> = ids.iter().map(|id| short(id)).collect();
+                let error = error.suggest(name, ids.iter().copied().chain(shorts.iter().map(String::as_str)));
+                let search = "`grognard mods search WORDS` looks for packs";
+                Err(if error.help.is_some() { error } else { error.help(search) })
+            }
+            _ => {
+                let error = Diagnostic::general("E730", format!("several packs are called `{name}`"));
+                Err(error.help(format!("write {}", named.join(" or "))))
+            }
+        }
+    }
+
+    /// Finds the very version of a pack that a lock names. It may be in any registry, because the hash decides.
+    pub fn locked(&self, pack: &LockedPack) -> Result<Option<(&Registry<'a>, PackVersion)>, Diagnostic> {
+        for registry in &self.all {
+            let index = registry.index(&pack.id)?;
+            let found = index.into_iter().flat_map(|index| index.versions).find(|entry| entry.lock == pack.content);
+            if let Some(entry) = found {
+                return Ok(Some((registry, entry)));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Creates the error for the name of a registry that is not configured.
+pub fn unknown_registry(name: &str, sources: &[RegistrySource]) -> Diagnostic {
+    let error = Diagnostic::general("E721", format!("there is no registry called `{name}`"));
+    let names: Vec<&str> = sources.iter().map(|source| source.name.as_str()).collect();
+    match (suggest::nearest(name, names.iter().copied()), &names[..]) {
+        (Some(near), _) => error.help(format!("did you mean `{near}`?")),
+        (None, []) => error.help("`grognard registry add NAME ADDRESS --key KEY` adds one"),
+        (None, names) => error.help(format!("the registries are {}", names.join(", "))),
+    }
+}
+
+fn ambiguous(id: &str, offering: &[&Registry]) -> Diagnostic {
+    let names: Vec<&str> = offering.iter().map(|registry| registry.name()).collect();
+    Diagnostic::general("E727", format!("several registries offer `{id}`: {}", names.join(", ")))
+        .help(format!("choose one with `--registry {}`; a pack stays with the registry it came from", names[0]))
+}
+
+fn moved(id: &str, origin: &str, other: &str) -> Diagnostic {
+    let message = format!("`{id}` was installed from registry {origin}, which does not offer it now; {other} does");
+    Diagnostic::general("E727", message)
+        .help(format!("if both are the same pack, choose the other with `--registry {other}`"))
+}
