@@ -18,7 +18,7 @@ pub struct BattleContent {
     pub(crate) loaded: Loaded,
     pub(crate) system: SystemFile,
     pub(crate) effects: Option<TerrainEffects>,
-    /// The effects without mods; `None` if there are no mods or these effects cannot be determined.
+    /// The effects as they would be without mods; `None` if there are no mods or the effects cannot be determined.
     pub(crate) effects_before: Option<TerrainEffects>,
     pub(crate) rule_changes: Vec<RuleChange>,
     pub(crate) catalogue: Catalogue,

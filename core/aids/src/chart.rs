@@ -33,7 +33,7 @@ pub fn show(cell: &Cell) -> String {
 pub struct Grid<'a> {
     book: &'a BattleContent,
     pub chart: &'a Chart,
-    /// The name the chart had before patches.
+    /// The name of the chart before patching.
     old_name: String,
 }
 
@@ -47,12 +47,12 @@ impl<'a> Grid<'a> {
         [ValueStep::Key("charts"), ValueStep::Key(&self.chart.name)].into_iter().chain(rest.iter().copied()).collect()
     }
 
-    /// Returns a path into the tree before patches, where the chart may have had another name.
+    /// Returns a path into the unpatched tree, where the chart may have a different name.
     fn old_path<'b>(&'b self, rest: &[ValueStep<'b>]) -> Vec<ValueStep<'b>> {
         [ValueStep::Key("charts"), ValueStep::Key(&self.old_name)].into_iter().chain(rest.iter().copied()).collect()
     }
 
-    /// Returns the position that a key had on its axis before patches.
+    /// Returns the position that a key had on its axis before patching.
     fn before(&self, axis: &str, key: usize) -> Option<usize> {
         let changes = self.book.changes();
         let path = self.path(&[axis.into(), "keys".into()]);
@@ -103,7 +103,7 @@ impl<'a> Grid<'a> {
     }
 }
 
-/// Returns the original name of a renamed value, which is the name before the first rename.
+/// Returns the name that a renamed value had before its first rename.
 fn old_name(node: &Node) -> Option<String> {
     let first = node.history.iter().find(|change| change.op == "rename")?;
     grognard_packs::path::parse(&first.at).ok()?.pop().map(|segment| segment.text)
@@ -161,7 +161,7 @@ fn cell(grid: &Grid, row: usize, column: usize, notes: &mut Notes) -> Markup {
     }
 }
 
-/// Returns the results, with their meanings.
+/// Returns the key to a chart: its results, with their meanings.
 pub fn key(grid: &Grid, notes: &mut Notes) -> Markup {
     let meanings = grid.meanings();
     html! {

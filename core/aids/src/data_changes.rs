@@ -1,10 +1,10 @@
-//! Finds changes made by patches, comparing the current tree with the tree before patches.
+//! Finds the changes made by patches, by comparing the current tree with the unpatched tree.
 
 use crate::phrases;
 use grognard_packs::node::{Node, PatchedValue, ValueStep};
 use std::collections::BTreeSet;
 
-/// The current tree and the tree before patches.
+/// The current tree and the unpatched tree.
 #[derive(Clone, Copy)]
 pub struct DataChanges<'a> {
     pub now: &'a Node,
@@ -30,7 +30,7 @@ pub fn at<'a>(root: &'a Node, path: &[ValueStep]) -> Option<&'a Node> {
     })
 }
 
-/// Returns a value as shown to players, which means strings without quotes.
+/// Returns a value as shown to players: strings appear without quotes.
 pub fn show(node: &Node) -> String {
     node.text().map_or_else(|| node.to_string(), str::to_owned)
 }
@@ -47,7 +47,7 @@ pub fn original(name: &Node) -> String {
 }
 
 impl<'a> DataChanges<'a> {
-    /// Returns the changes to the value at a path, given the value `old` before patches. Empty if the value has not
+    /// Returns the changes to the value at a path, given its value `old` before patching. Empty if the value has not
     /// changed, or is absent both before and after.
     pub fn of(&self, path: &[ValueStep], old: Option<&Node>) -> Vec<ValueChange> {
         let new = at(self.now, path);
@@ -59,12 +59,12 @@ impl<'a> DataChanges<'a> {
         if same { Vec::new() } else { self.origins(path, old) }
     }
 
-    /// Returns the changes to the value at a path that is the same before and after patches.
+    /// Returns the changes to the value at a path, provided that patching has not moved it.
     pub fn at(&self, path: &[ValueStep]) -> Vec<ValueChange> {
         self.of(path, at(self.before, path))
     }
 
-    /// Returns the changes to the fields of the table at a path, given the table `old` before patches. Each old value
+    /// Returns the changes to the fields of the table at a path, given the table `old` before patching. Each old value
     /// includes the name of its field.
     pub fn fields(&self, path: &[ValueStep], old: &Node) -> Vec<ValueChange> {
         let Some(now) = at(self.now, path) else { return Vec::new() };

@@ -54,7 +54,7 @@ pub struct TerrainEffect {
     pub word: TerrainWord,
     /// The effects for each pair of defending and attacking unit types.
     pub cases: Vec<EffectCase>,
-    /// Whether the effect disappears as soon as one attacker does not cross the feature.
+    /// Whether the effect applies only if every attacker attacks across the feature.
     pub only_if_all: bool,
 }
 
@@ -63,7 +63,7 @@ pub struct TerrainEffect {
 pub struct TerrainEffects {
     /// The terrains, tags and features that have effects, in that order.
     pub all: Vec<TerrainEffect>,
-    /// Groups whose effects do not add up, because only one member of the group applies.
+    /// Groups whose effects are not cumulative: only one member of a group applies.
     pub exclusive: Vec<Vec<TerrainWord>>,
 }
 
@@ -221,8 +221,8 @@ impl Trial<'_> {
     }
 }
 
-/// Returns a side's first phase in the first turn, because the rule may depend on whose phase it is. If the side has no
-/// phase, returns the very first phase.
+/// Returns a side's first phase in the first turn, or the very first phase if the side has none. The odds rule may
+/// depend on whose phase it is.
 fn phase_of(content: &Content, side: SideId) -> Cursor {
     let turns = content.sequence.turn.iter().enumerate();
     let all = turns.flat_map(|(turn, player_turn)| {
@@ -241,8 +241,8 @@ fn words(map: &Map) -> Vec<TerrainWord> {
     terrains.chain(tags).chain(features).collect()
 }
 
-/// Returns each type of unit as a defender, paired with each type of unit of every other side. One unit represents its
-/// type.
+/// Returns every pairing of a defending unit type with an attacking unit type of another side. The first unit of a type
+/// represents it.
 fn pairs(content: &Content) -> Vec<(UnitId, UnitId)> {
     let kind = |at: usize| (content.units[at].side, content.units[at].kind);
     let first = |&at: &usize| (0..at).all(|before| kind(before) != kind(at));

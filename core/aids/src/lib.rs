@@ -36,7 +36,7 @@ pub struct File {
     pub text: String,
 }
 
-/// A part of the aids. It also has its own page.
+/// A part of the aids, shown on the full page and on a page of its own.
 struct Section {
     /// The name used for the part's file and anchor.
     name: String,

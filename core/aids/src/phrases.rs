@@ -6,7 +6,7 @@ use maud::{Markup, html};
 pub(crate) const AIDS: &str = "Player aids";
 pub(crate) const CONTENTS: &str = "Contents";
 pub(crate) const CHANGED: &str = "changed by a mod: see the note";
-/// The mark for changes, which is visible in black and white too.
+/// The mark for changes, which also shows in black-and-white print.
 pub(crate) const SIGN: &str = "†";
 pub(crate) const NEW: &str = "new";
 pub(crate) const NOTHING: &str = "–";

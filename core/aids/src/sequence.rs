@@ -53,7 +53,7 @@ fn origins(book: &BattleContent, at: &[ValueStep]) -> Vec<ValueChange> {
     }
 }
 
-/// Returns the value that a path had before patches. List elements are matched by name.
+/// Returns the value that a path had before patching. List elements are matched by name.
 fn before<'a>(book: &'a BattleContent, path: &[ValueStep]) -> Option<&'a Node> {
     let changes = book.changes();
     let (mut now, mut old) = (changes.now, changes.before);

@@ -63,7 +63,7 @@ fn cells(book: &BattleContent, grid: &Grid, turn: u16, notes: &mut Notes) -> Mar
     }
 }
 
-/// Returns a cell. Units named in it are drawn as counters at full strength.
+/// Returns a cell, with the units it names drawn as counters at full strength.
 fn value(book: &BattleContent, chart: &Chart, row: usize, column: usize) -> Markup {
     let text = chart.cell(row, column).map(show).unwrap_or_default();
     let found = arrivals(book, &text);

@@ -9,7 +9,7 @@ use maud::{Markup, PreEscaped, html};
 /// The width of a counter in pixels.
 const SIZE: u32 = 56;
 
-/// Returns a unit's counter with a given number of steps. The drawing escapes names.
+/// Returns a unit's counter with a given number of steps. Names in the drawing are escaped.
 pub fn counter(book: &BattleContent, unit: UnitId, steps: u8) -> Markup {
     PreEscaped(grognard_board::svg::counter(book.content(), unit, steps, SIZE, &book.catalogue))
 }

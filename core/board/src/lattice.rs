@@ -1,7 +1,7 @@
 //! Determines whether a map's spaces form a hex grid, and the position of each space in the grid.
 //!
-//! The engine does not declare the orientation of hexes. It is derived from the centres of the spaces, so hex maps with
-//! any source of coordinates work too.
+//! The engine does not declare the orientation of hexes. It is derived from the centres of the spaces, so hex maps work
+//! whatever the source of their coordinates.
 
 use grognard_engine::ids::SpaceId;
 use grognard_engine::map::Map;

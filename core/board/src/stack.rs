@@ -11,7 +11,7 @@ use grognard_engine::ids::{Id, SideId, UnitId};
 use grognard_engine::style::MarkSign;
 use grognard_engine::view::{KnownUnit, UnitView, View};
 
-/// A unit in the picture.
+/// A unit as drawn on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// The id on the board: the unit's name, or `?` and the token of a hidden unit.
@@ -45,7 +45,7 @@ pub struct Face {
     pub marks: Vec<(String, MarkSign)>,
     /// Whether the unit is an upright block, whose face is hidden from some players.
     pub upright: bool,
-    /// The name of the pack picture that replaces the symbol, if any.
+    /// The name of the pack's picture that replaces the symbol, if there is one.
     pub picture: Option<String>,
 }
 
@@ -189,7 +189,7 @@ impl<'a> PrintedProperties<'a> {
         }
     }
 
-    /// Returns the look of a piece of ground: a piece on a table that is an area or a course, or that is tagged as
+    /// Returns the look of a terrain piece: a piece on a table that is an area or a course, or that is tagged as
     /// ground.
     fn ground(&self, known: &KnownUnit) -> Option<TerrainLook> {
         let content = self.content;

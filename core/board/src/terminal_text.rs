@@ -31,7 +31,7 @@ pub fn words(name: &str) -> String {
     clean(name).replace(['_', '-'], " ")
 }
 
-/// Returns the longest beginning of a string that fits into a number of columns.
+/// Returns the longest prefix of a string that fits into a number of columns.
 pub fn clip(text: &str, most: usize) -> String {
     let mut used = 0;
     let fits = |character: &char| {

@@ -9,7 +9,8 @@ use grognard_packs::source::{Source, SourceSpan};
 use grognard_play::Battle;
 use std::collections::BTreeSet;
 
-/// Minimum number of results of a chart that is matched with tables. With fewer, keys may match the results by chance.
+/// Minimum number of results a chart must have to be matched with tables. With fewer, keys may match the results by
+/// chance.
 const MIN_RESULTS: usize = 3;
 
 /// Warns of each key that looks like a misspelt result, and of a result that is missing from a table of functions.

@@ -5,7 +5,7 @@ use grognard_packs::source::{Source, SourceSpan};
 use grognard_play::Battle;
 use std::collections::BTreeSet;
 
-/// Warns of each number that no rulebook of the battle has.
+/// Warns of each number that does not exist in any rulebook of the battle.
 pub(super) fn paragraphs(battle: &Battle) -> Vec<Diagnostic> {
     let known: BTreeSet<&str> = battle.system.paragraphs.iter().map(|paragraph| paragraph.number.as_str()).collect();
     if !known.iter().any(|number| is_number(number)) {
@@ -28,7 +28,7 @@ pub(super) fn paragraphs(battle: &Battle) -> Vec<Diagnostic> {
     found
 }
 
-/// Returns the paragraph number at the beginning of a comment that is alone on its line.
+/// Returns the paragraph number at the beginning of a comment that has a line of its own.
 fn number_of(line: &str) -> Option<&str> {
     let comment = line.strip_prefix("-- ")?;
     let number = comment.split([' ', ',', ':', '\n']).next()?;

@@ -33,7 +33,8 @@ use std::path::PathBuf;
 /// The result of a check: what was checked, and the diagnostics.
 #[derive(Default, Serialize)]
 pub struct CheckReport {
-    /// The ids of the packs checked. A pack that was left out because of its manifest is listed by its manifest file.
+    /// The ids of the packs checked. A pack that was left out because of a faulty manifest is listed by its manifest
+    /// file.
     pub packs: BTreeSet<String>,
     /// The number of battles checked.
     pub battles: usize,
@@ -251,7 +252,8 @@ pub fn warnings_after_edit(battle: &Battle, files: &[PathBuf]) -> Vec<Diagnostic
     silence(found.into_iter().filter(counts).collect()).remaining
 }
 
-/// Loads the battle, and loads it again with each option value that a patch requires: such patches can add names too.
+/// Loads the battle, and loads it again with each option value that a patch requires, because such patches can add
+/// names.
 pub fn with_what_waits(library: &Library, scenario: &Pack, mods: &[String]) -> Vec<Loaded> {
     let load = |options: &[(String, String)]| grognard_packs::load(library, scenario.id(), mods, options).ok();
     let Some(base) = load(&[]) else { return Vec::new() };
@@ -294,7 +296,7 @@ fn common_diagnostics(odd: &[Diagnostic], here: &[Diagnostic]) -> Vec<Diagnostic
     odd.iter().filter_map(milder).collect()
 }
 
-/// Returns the place of a word in a line of a script, or the beginning of the line if the word is not in it.
+/// Returns the location of a word in a line of a script, or the beginning of the line if it does not contain the word.
 fn word_in_line(battle: &Battle, file: usize, line: usize, word: &str) -> SourceSpan {
     let file = &battle.scripts[file];
     let start: usize = file.source.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();

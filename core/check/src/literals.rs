@@ -1,5 +1,5 @@
 //! Warns of strings in scripts that no pack declares. A comparison with such a string is never true, and a roll or log
-//! line that uses it fails or misleads.
+//! line that uses it fails or is misleading.
 
 use grognard_engine::catalogue::{TextPart, parts};
 use grognard_luau::{LiteralRole, LiteralUse, Script, literal_uses};
@@ -94,7 +94,7 @@ fn field_values<'a>(battle: &'a Battle, receiver: &str, field: &str) -> Option<(
     })
 }
 
-/// Warns if an option has no such value.
+/// Warns if `text` is not a value of an option.
 fn check_option_value(option: &OptionDecl, name: &str, text: &str, place: &SourceSpan) -> Option<Diagnostic> {
     let known = option_values(option);
     if option.values.iter().any(|value| value == text) {
@@ -137,7 +137,7 @@ fn check_template_places(count: usize, is_open: bool, text: &str, place: &Source
     warn(format!("the text has no placeholder {{{idle}}} for an argument that follows it"))
 }
 
-/// Suggests the nearest known word or, if none is near, lists all known words if there are fewer than ten.
+/// Suggests the nearest known word. If none is near, lists all known words, provided that there are fewer than ten.
 pub(super) fn suggest_or_list(warning: Diagnostic, wrong: &str, known: &BTreeSet<&str>) -> Diagnostic {
     let suggested = warning.suggest(wrong, known.iter().copied());
     match (&suggested.help, known.len()) {

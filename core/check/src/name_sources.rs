@@ -25,8 +25,8 @@ impl<'a> NameSources<'a> {
         NameSources { library, battle, methods, others: OnceCell::new() }
     }
 
-    /// Returns `true` if nothing can provide a name. `has` returns whether some content has the name. `fails` says
-    /// whether a rule that looks it up fails, and `is_near` whether it resembles an existing name.
+    /// Returns `true` if nothing can provide a name. `has` returns whether some content has the name. `fails` indicates
+    /// whether a rule that looks the name up fails, and `is_near` whether the name resembles an existing one.
     pub(super) fn none(&self, asked: &NameLookup, has: impl Fn(&Content) -> bool, fails: bool, is_near: bool) -> bool {
         let owner = self.owner(asked.file);
         let may_bring = || match owner.map(|owner| owner.manifest.kind) {
@@ -63,7 +63,7 @@ impl<'a> NameSources<'a> {
     }
 
     /// Returns whether a name may come from elsewhere: from a pack that the script's pack mentions and that is not in
-    /// use, or from patches that wait for another pack.
+    /// use, or from patches that apply only if another pack is in use.
     fn is_elsewhere(&self, owner: &Pack, name: &str) -> bool {
         let manifest = &owner.manifest;
         let idle = |id: &&String| !self.battle.system.packs.contains(id);

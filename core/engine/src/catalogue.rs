@@ -107,7 +107,7 @@ impl Catalogue {
         self.text(TextKind::Name, name)
     }
 
-    /// Translates a message of the program itself, with its placeholders filled by names and numbers.
+    /// Translates one of the program's own messages and fills its placeholders with names and numbers.
     pub fn say(&self, text: &str, about: &[&str]) -> String {
         let filling = |text: &&str| Filling { number: text.parse().ok(), ..Filling::from(*text) };
         self.fill(TextKind::Screen, text, &about.iter().map(filling).collect::<Vec<_>>())
@@ -118,7 +118,7 @@ impl Catalogue {
         fill(self.text(kind, text), about, &self.singular)
     }
 
-    /// Converts choices to the fillings of placeholders, in the form used in sentences.
+    /// Converts choices to placeholder fillings, in the form used in sentences.
     pub fn fillings(&self, about: &[Choice], content: &Content) -> Vec<Filling> {
         about.iter().map(|choice| self.filling(choice, content)).collect()
     }
@@ -171,12 +171,12 @@ impl Catalogue {
     }
 }
 
-/// The filling of a placeholder.
+/// The value that fills a placeholder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Filling {
     /// The string that replaces the placeholder.
     pub text: String,
-    /// The form that other words agree with.
+    /// The grammatical form that other words agree with.
     pub form: u8,
     /// The number, if the filling is a number.
     pub number: Option<i32>,
@@ -205,7 +205,7 @@ impl Filling {
         }
     }
 
-    /// Returns the filling in the form that a placeholder requires.
+    /// Returns the filling with the inflection that a placeholder requires.
     fn inflected(&self, inflection: Inflection) -> String {
         match inflection {
             Inflection::None => self.text.clone(),
@@ -226,7 +226,7 @@ fn english_ordinal(number: u32) -> String {
     format!("{number}{ending}")
 }
 
-/// The inflection that a placeholder requires of its filling.
+/// The inflection that a placeholder requires.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Inflection {
     /// The filling without inflection: `{1}`.
@@ -242,7 +242,7 @@ pub enum Inflection {
 /// the first filling.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextSlot<'a> {
-    /// The number of the filling, from 1.
+    /// The number of the filling, counting from 1.
     pub number: usize,
     /// The required inflection.
     pub inflection: Inflection,
@@ -250,7 +250,7 @@ pub struct TextSlot<'a> {
     pub words: Vec<&'a str>,
 }
 
-/// A part of a string.
+/// A part of a string: literal text or a placeholder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TextPart<'a> {
     /// Literal text.

@@ -14,7 +14,7 @@ pub enum Cell {
 }
 
 impl Cell {
-    /// Returns the string, unless the cell is a number.
+    /// Returns the cell's string; `None` if the cell is a number.
     pub fn text(&self) -> Option<&str> {
         match self {
             Cell::Text(text) => Some(text),
@@ -133,7 +133,7 @@ pub struct Modifier {
 pub struct Column {
     /// The chart.
     pub chart: ChartId,
-    /// The strengths of attack and defence, in sixtieths, so that halves and thirds stay exact.
+    /// The attack and defence strengths, in sixtieths, so that halves and thirds stay exact.
     pub strengths: (i64, i64),
     /// The column for the strengths alone; -1 means below the first column.
     pub start: i32,
@@ -148,7 +148,7 @@ impl Column {
         usize::try_from(shifted).ok().map(|index| index.min(chart.columns.keys.len() - 1))
     }
 
-    /// Formats the strengths of attack and defence as decimals: `12.5`, `4`.
+    /// Formats the attack and defence strengths as decimals: `12.5`, `4`.
     pub fn strengths_in_words(&self) -> [String; 2] {
         [self.strengths.0, self.strengths.1].map(sixtieths)
     }

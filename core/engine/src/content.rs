@@ -65,7 +65,7 @@ pub struct Content {
     pub marks: Vec<String>,
     /// Numbers that rules keep for each unit.
     pub unit_numbers: Vec<String>,
-    /// Links between units that rules keep: `attacks`.
+    /// Links that rules keep between units: `attacks`.
     pub unit_links: Vec<String>,
     /// Numbers that rules keep for the game, with their initial values.
     pub variables: Vec<(String, i32)>,
@@ -95,7 +95,7 @@ impl Content {
         self.style.side_names.get(side.index()).map_or_else(|| self.sides.name(side), |names| &names.adjective)
     }
 
-    /// Returns the adjective and the plural of a side; `None` if there is no such side, or it declares none.
+    /// Returns the adjective and the plural of a side; `None` if there is no such side or it declares neither.
     pub(crate) fn side_name(&self, name: &str) -> Option<&SideName> {
         self.style.side_names.get(self.sides.find(name)?.index())
     }
@@ -115,7 +115,7 @@ impl Content {
         Some(self.footprint(unit)?.at(stand))
     }
 
-    /// Returns the base of a unit at a stand; `None` if it has none, as with most pieces of ground.
+    /// Returns the base of a unit at a stand; `None` if the unit has no base, as is true of most terrain pieces.
     pub fn base(&self, unit: UnitId, stand: Stand) -> Option<Rectangle> {
         self.footprint(unit)?.base(stand)
     }
@@ -133,8 +133,8 @@ impl Content {
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
     }
 
-    /// Returns whether states of `other` fit this content: whether both have the same spaces, units, sides and numbers,
-    /// with the same names.
+    /// Returns whether a state of `other` fits this content: whether both have the same spaces, units, sides and
+    /// numbers, under the same names.
     pub fn same_shape(&self, other: &Content) -> bool {
         let names = |content: &Content| -> Vec<String> {
             let spaces = content.map.names.iter().map(|(_, name)| name.to_owned());

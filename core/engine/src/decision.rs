@@ -31,7 +31,7 @@ pub enum Choice {
     Number(i32),
     /// A label.
     Label(Arc<str>),
-    /// A path from space to space, both ends included.
+    /// A path from space to space, including both ends.
     Path(Arc<[SpaceId]>),
     /// A place on a table.
     Spot(Spot),
@@ -44,7 +44,7 @@ pub enum Options<'a> {
     Units(&'a [u64]),
     /// The spaces in a set.
     Spaces(&'a [u64]),
-    /// The numbers from the first to the last, both included.
+    /// The numbers from the first to the last, inclusive.
     Numbers(i32, i32),
     /// The choices in a list, in this order.
     List(&'a [Choice]),
@@ -57,7 +57,7 @@ pub enum Options<'a> {
 pub enum Form {
     /// One option.
     One,
-    /// A number of options between a minimum and a maximum, both included.
+    /// Several options: at least the minimum number and at most the maximum.
     Several(u16, u16),
     /// All options, in an order chosen by the player.
     Order,
@@ -155,7 +155,8 @@ impl Options<'_> {
         }
     }
 
-    /// For a region, returns at most `most` places spread over it. For other options, returns all of them.
+    /// For a region, returns at most `most` places spread over it. For all other kinds of options, returns every
+    /// option.
     pub fn sample(&self, most: usize) -> Vec<Choice> {
         match self {
             Options::Region(region) => region.sample(most).into_iter().map(Choice::Spot).collect(),
@@ -240,8 +241,8 @@ pub struct Pending {
     pub stop: bool,
     /// The subject of the prompt and of refusals: the unit that moves, the battle's hex.
     pub context: Vec<Choice>,
-    /// The costs of the spaces offered from a reach, in fractions of a movement point; empty if there is no reach.
-    /// Costs are for display only. They are not part of the state, the journal or a save.
+    /// The costs of the offered spaces, in fractions of a movement point; empty if the options do not come from a
+    /// reach. Costs are for display only. They are not part of the state, the journal or a save.
     pub costs: Vec<Option<u16>>,
     /// The region whose candidates are the options. Any other place in the region is allowed too.
     pub region: Option<Arc<Region>>,

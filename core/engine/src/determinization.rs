@@ -109,9 +109,9 @@ impl Table {
 }
 
 impl<P> Game<P> {
-    /// Returns the enemy units that a side cannot identify. A unit hidden from it now does not count if the side could
-    /// see it on the map at the last checkpoint or if it has been revealed since, because the side remembers it. The
-    /// order of the result depends only on information that the side has.
+    /// Returns the enemy units that a side cannot identify. A currently hidden unit is left out if the side could see
+    /// it on the map at the last checkpoint, or if it has been revealed since, because the side remembers it. The order
+    /// of the result depends only on information that the side has.
     fn secrets(&self, viewer: SideId) -> Vec<UnitId> {
         let table = &self.table;
         if !table.keeps_secrets_from(viewer) {
@@ -175,8 +175,8 @@ impl<P> Game<P> {
         classes.into_values().collect()
     }
 
-    /// Returns an independent copy after an exchange, with separate dice. The copy still has to be advanced, which
-    /// replays the entries since the last checkpoint. They may no longer fit.
+    /// Returns an independent copy with an exchange applied and with different dice. The copy still has to be advanced,
+    /// which replays the entries since the last checkpoint. Those entries may no longer fit.
     pub fn fork_with_exchange(&self, exchange: &Determinization, seed: u64, service: Service) -> Game<P> {
         let mut copy = self.fork(seed, service);
         copy.table.decisions = self.start().map_or(self.table.decisions, |start| start.decisions);

@@ -30,7 +30,7 @@ impl Dice {
         Dice { stream: dice }
     }
 
-    /// Returns the number of 32-bit words used from the stream so far.
+    /// Returns the number of 32-bit words taken from the stream so far.
     pub fn position(&self) -> u64 {
         self.stream.get_word_pos() as u64
     }

@@ -31,7 +31,7 @@ impl<P> Game<P> {
         self.table.journal()[entries].iter().filter_map(Entry::decider).any(|side| sides.contains(&side))
     }
 
-    /// Returns whether the log or the board has changed since a decision was asked.
+    /// Returns whether the log or the board has changed since a question was asked.
     fn was_shown_since(&self, at: usize, phase: Cursor) -> bool {
         let taken = self.table.decisions_taken().iter().find(|taken| taken.entry == at);
         let Some(Entry::Answer { state, .. }) = self.table.journal().get(at) else { return true };

@@ -44,7 +44,7 @@ impl Fraction {
         self.part() as f64 / self.of() as f64
     }
 
-    /// Returns the number of cases out of `of`; `None` if it is not a whole number.
+    /// Returns how many cases out of `of` the fraction represents; `None` if it is not a whole number.
     pub fn cases_of(self, of: u128) -> Option<u128> {
         of.is_multiple_of(self.of()).then(|| (of / self.of()).checked_mul(self.part()))?
     }

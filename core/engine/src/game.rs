@@ -20,8 +20,8 @@ pub enum Progress<P> {
     Waiting(P),
 }
 
-/// The rules of a system: named procedures and predicates. A procedure that runs again from a restored table must have
-/// the same result with the same answers and dice.
+/// The rules of a system: named procedures and predicates. A procedure that runs again from a restored table must
+/// produce the same result if it gets the same answers and dice.
 pub trait Rules {
     /// A suspended procedure.
     type Pause;
@@ -57,7 +57,7 @@ const MAX_IDLE_PHASES: u32 = 20_000;
 /// Why an answer was not accepted. The game is unchanged.
 #[derive(Debug)]
 pub enum AnswerError<E> {
-    /// The answer was not offered, or another side is asked.
+    /// The answer was not offered, or the decision belongs to another side.
     Refused(Refusal),
     /// The rules failed while processing the answer.
     Fault(E),
@@ -321,7 +321,7 @@ impl<P> Game<P> {
         self.advance(rules).map(drop).map_err(AnswerError::Fault)
     }
 
-    /// Checks whether [`Game::undo`] is possible; the error is the reason why not.
+    /// Checks whether [`Game::undo`] is possible. If it is not, the error gives the reason.
     pub fn may_undo(&self, side: SideId) -> Result<(), Refusal> {
         self.undo_point(side).map(drop)
     }

@@ -35,7 +35,7 @@ id!(
     SpaceId
 );
 id!(
-    /// A unit (counter, block, base) of the order of battle.
+    /// A unit (counter, block, base) in the order of battle.
     UnitId
 );
 id!(
@@ -63,7 +63,7 @@ id!(
     QuestionId
 );
 
-/// Names in file order, found by id or by name.
+/// Names in file order, which can be looked up by id or by name.
 #[derive(Clone, Debug)]
 pub struct NameTable<I> {
     names: Vec<Box<str>>,

@@ -11,7 +11,7 @@ pub enum Stroke {
     River,
     /// A small river or ford: a thin line.
     Stream,
-    /// A cliff, wall or line of works: a line with teeth.
+    /// A cliff, wall or fortified line: a line with teeth.
     Wall,
     /// A bridge or ford: a mark on the border.
     Bridge,

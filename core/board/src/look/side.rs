@@ -65,8 +65,8 @@ const EDGES: &[(&[&str], u32)] = &[
 
 const OTHER_EDGES: [u32; 5] = [0x8d_6f9c, 0x4f_8a86, 0xa8_606a, 0x96_751a, 0xb5_a72a];
 
-/// Returns the colour of an edge: the colour that it is named after, or that of the side with its name, or else one
-/// that depends only on the name.
+/// Returns the colour of an edge: the colour it is named after; failing that, the colour of the side with the same
+/// name; failing that, a colour derived from the name.
 pub fn edge_ink(style: &Style, name: &str, side: Option<SideId>) -> Colour {
     let named = EDGES.iter().find(|(words, _)| speaks_of(name, words)).map(|(_, ink)| Colour::of(*ink));
     let sides = side.map(|side| side_colours_of(style, Some(side)).flag);

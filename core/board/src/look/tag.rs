@@ -51,7 +51,7 @@ pub fn sign_of(name: &str) -> TagSign {
 }
 
 impl TagSign {
-    /// Returns whether the tag is a settlement. Of several settlements in a space, only the largest is drawn.
+    /// Returns whether the tag denotes a settlement. If a space has several, only the largest is drawn.
     pub fn is_settled(self) -> bool {
         self <= TagSign::Village
     }

@@ -38,7 +38,7 @@ pub enum ServiceBranch {
     Supply,
     /// The letters HQ, with a staff below the frame.
     Headquarters,
-    /// A piece of ground, which is not a combat unit. The frame has the colour of its terrain.
+    /// A terrain piece, which is not a combat unit. The frame has the colour of its terrain.
     Ground(TerrainLook),
     /// Any other branch, shown by the first letters of the type.
     Letters(String),

@@ -51,7 +51,7 @@ pub fn counters(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
 }
 
-/// Returns the position of the counters in a box, and the size of the room for them.
+/// Returns the position of the counters in a box, and the size of the area available for them.
 pub fn room(boxed: &PlacedBox) -> (Point, Point) {
     let Rect { at, size } = boxed.rect;
     let head = if boxed.abreast == 0 { 2 * HEAD / 3 } else { HEAD };

@@ -41,7 +41,7 @@ pub struct TextStyle {
     pub ink: Colour,
     /// Whether the text is bold.
     pub bold: bool,
-    /// The part of the text that its position refers to: `start`, `middle` or `end`.
+    /// The part of the text that is aligned with its position: `start`, `middle` or `end`.
     pub anchor: &'static str,
     /// The colour of an outline that sets the text off from whatever is below it.
     pub halo: Option<Colour>,
@@ -62,7 +62,7 @@ impl TextStyle {
 /// A picture in progress.
 #[derive(Default)]
 pub struct SvgCanvas {
-    /// The elements drawn up to now.
+    /// The elements drawn so far.
     pub out: String,
 }
 
@@ -145,7 +145,8 @@ mod tests {
         assert_eq!(escape("</title><a b='\"&\u{0}\u{1b}"), "&lt;/title&gt;&lt;a b=&#39;&quot;&amp;  ");
     }
 
-    /// Programs that support only fill and stroke would paint the stroke over the letters.
+    /// A halo needs an element of its own: programs that support only fill and stroke would paint the stroke over the
+    /// letters.
     #[test]
     fn a_halo_lies_below_its_text() {
         let mut paper = SvgCanvas::default();

@@ -15,8 +15,8 @@ const MAX_AREAS: usize = 4_000;
 /// The land of an area.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AreaCell {
-    /// The corners, in order. Each has the neighbour across the side that begins there, or `None` at the edge of the
-    /// map.
+    /// The corners, in order, each with the neighbour across the side that begins at the corner, or `None` at the edge
+    /// of the map.
     pub corners: Vec<(Point, Option<SpaceId>)>,
 }
 

@@ -107,7 +107,7 @@ pub fn draw_reduced(colours: SideColours, at: Point, paper: &mut SvgCanvas) {
     paper.close();
 }
 
-/// Draws the mark of a lost step.
+/// Draws the mark for a lost step.
 fn band(colour: Colour, paper: &mut SvgCanvas) {
     paper.put(format_args!("<rect x=\"-470\" y=\"124\" width=\"940\" height=\"52\" fill=\"{colour}\"/>"));
 }

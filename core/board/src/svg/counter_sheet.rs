@@ -9,7 +9,7 @@ use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
 use grognard_engine::ids::UnitId;
 
-/// Draws a counter as a picture of its own, with a given width in pixels. Returns an empty string if the unit does not
+/// Draws a counter as a separate picture, with a given width in pixels. Returns an empty string if the unit does not
 /// exist.
 pub fn counter(content: &Content, unit: UnitId, steps: u8, pixels: u32, catalogue: &Catalogue) -> String {
     let Some(piece) = piece(content, unit, steps).map(|piece| piece.read_in(catalogue)) else { return String::new() };
@@ -25,8 +25,8 @@ pub fn counter(content: &Content, unit: UnitId, steps: u8, pixels: u32, catalogu
 }
 
 /// Draws a counter as a fragment around the origin, 960 units wide, for a page that puts it on the map from
-/// [`super::ground()`]. The token of a hidden unit is not printed, because nobody has to type it there and it looks
-/// like a strength.
+/// [`super::ground()`]. The token of a hidden unit is not printed, because players on the page need not type it, and it
+/// could be mistaken for a strength.
 pub fn fragment(content: &Content, piece: &Piece, catalogue: &Catalogue) -> String {
     let mut paper = SvgCanvas::default();
     let piece = Piece { token: None, ..piece.clone() };

@@ -1,4 +1,4 @@
-//! Draws a table, with ground and bases true to scale and a ruler along its sides.
+//! Draws a table, with terrain and bases to scale and a ruler along its sides.
 
 use super::canvas::{INK, Point, SvgCanvas, TextStyle, escape};
 use super::counter::{self, HALF};
@@ -61,8 +61,8 @@ fn ruler(scene: &SvgScene, field: &Field, (width, height): Point, paper: &mut Sv
         .for_each(|(y, text)| paper.text((300, y + 90), TextStyle::centred(260, FAINT), &(text + &length)));
 }
 
-/// Draws a piece of ground as a fragment at its place, for a page that puts it on the map from [`super::ground()`].
-/// Returns `None` for a unit that is not a piece of ground.
+/// Draws a terrain piece as a fragment at its position, for a page that puts it on the map from [`super::ground()`].
+/// Returns `None` for any other unit.
 pub fn ground_fragment(content: &Content, view: &UnitView, catalogue: &Catalogue) -> Option<String> {
     let options = SvgOptions { catalogue, ..SvgOptions::default() };
     let scene = SvgScene::new(content, None, &options);
@@ -72,7 +72,7 @@ pub fn ground_fragment(content: &Content, view: &UnitView, catalogue: &Catalogue
     Some(paper.out)
 }
 
-/// Returns a unit's base at its place, if the unit has one.
+/// Returns the rectangle that a unit's base covers on the table, if the unit has a base.
 pub fn base_of(content: &Content, view: &UnitView) -> Option<Rectangle> {
     lay_in(content, view)
         .filter(|piece| matches!(piece.footprint, Footprint::Base(..)))
@@ -90,7 +90,7 @@ pub fn pieces(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
 }
 
-/// Draws areas of ground, then roads and rivers, in a nested picture that is clipped at the edges of the table.
+/// Draws terrain areas, then roads and rivers, in a nested SVG that is clipped at the edges of the table.
 fn draw_table_features(scene: &SvgScene, ground: &[&TablePiece], paper: &mut SvgCanvas) {
     let Some(field) = scene.content.map.field().filter(|_| !ground.is_empty()) else { return };
     let [width, height] = field.size.map(|length| i64::from(length) * SCALE);
@@ -116,7 +116,7 @@ fn lay_in<'a>(content: &Content, view: &'a UnitView) -> Option<TablePiece<'a>> {
     Some(TablePiece { view, shape: footprint.at(stand), footprint, facing: stand.facing })
 }
 
-/// Draws a piece of ground.
+/// Draws a terrain piece.
 fn lie(scene: &SvgScene, piece: &TablePiece, paper: &mut SvgCanvas) {
     let kind = piece.view.known.as_ref().map_or("", |known| known.kind.as_str());
     let look = ground_of(scene.style(), kind);

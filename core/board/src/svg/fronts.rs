@@ -1,4 +1,4 @@
-//! Draws control of the map: each owner's land, the front between the sides, and the zones that rules refer to.
+//! Draws who controls the map: each owner's land, the front between the sides, and the zones that rules refer to.
 
 use super::canvas::{CREAM, Point, SvgCanvas, TextStyle};
 use super::network::side;
@@ -9,7 +9,7 @@ use crate::terminal_text;
 use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::set::Set;
 
-/// The maximum number of steps from a side's own spaces at which unowned spaces count as held by it.
+/// The maximum distance from a side's own spaces, in spaces, at which unowned spaces still count as held by that side.
 const FAR: usize = 3;
 /// The offset of each of the front's two colours from the border.
 const APART: i64 = 42;
@@ -178,7 +178,7 @@ fn rim(scene: &SvgScene, zone: &Set<SpaceId>, space: SpaceId) -> Vec<String> {
 }
 
 /// Draws the names of zones, large and faint, above the lines that cross them. A zone that covers more than a quarter
-/// of the map gets no name, because the position of its centre means nothing.
+/// of the map gets no name, because its centre would not be a meaningful position for one.
 pub fn zone_names(scene: &SvgScene, paper: &mut SvgCanvas) {
     let most = scene.on_map().count() / 4;
     let regions = scene.content.map.tags().iter().filter(|(name, _)| sign_of(name) == TagSign::Region);

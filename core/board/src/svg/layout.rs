@@ -1,4 +1,4 @@
-//! Lays out the board: spaces at their centres, boxes at their declared places or in a tray below the map.
+//! Lays out the board: spaces at their centres, boxes at their declared positions or in a tray below the map.
 
 use super::canvas::Point;
 use super::cells::{AreaCell, RIM, cells};
@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub const AREA: i64 = 760;
 /// The distance between neighbouring areas after scaling, large enough that they do not overlap.
 const APART: i64 = 2_300;
-/// Half the size of a box with a declared place.
+/// Half the size of a box with a declared position.
 const BOX: Point = (880, 760);
 /// The size of a counter, including the space around it.
 pub const TILE: i64 = 1_080;
@@ -46,8 +46,8 @@ pub struct BoardLayout {
     pub lattice: Option<Lattice>,
     /// The centre of each space; `None` for boxes.
     pub centres: Vec<Option<Point>>,
-    /// The land of each area. Empty on hex maps, and if several areas have the same centre, so that areas are drawn as
-    /// circles.
+    /// The land of each area. Empty on hex maps. Also empty if several areas have the same centre; areas are then drawn
+    /// as circles.
     pub cells: Vec<Option<AreaCell>>,
     /// The boxes, each with its position.
     pub boxes: Vec<PlacedBox>,
@@ -172,8 +172,8 @@ impl LayoutBuilder<'_> {
         all_placed
     }
 
-    /// Returns the boxes whose declared places are free and not far from the map, with these places. All other boxes go
-    /// into the tray.
+    /// Returns the boxes whose declared positions are free and not far from the map, with those positions. All other
+    /// boxes go into the tray.
     fn place_boxes(&mut self) -> Vec<(SpaceId, Point)> {
         let mut placed = Vec::new();
         let mut map = Bounds::default();
@@ -250,8 +250,8 @@ fn square(at: Point) -> Point {
     (at.0.div_euclid(2_000), at.1.div_euclid(2_000))
 }
 
-/// Returns a length that 95 % of the borders on an area map exceed. Scaling it to a fixed distance keeps areas from
-/// overlapping.
+/// Returns a distance that 95 % of adjacent areas exceed, measured between their centres. Scaling it to a fixed
+/// distance keeps areas from overlapping.
 fn usual_length(map: &Map) -> i64 {
     let length = |a: SpaceId, b: SpaceId| {
         let ([ax, ay], [bx, by]) = (map.space(a).centre, map.space(b).centre);

@@ -47,7 +47,7 @@ pub enum Extent {
     All,
 }
 
-/// Draws the legend, going down from a given line, within a given width. Returns its height.
+/// Draws the legend downwards from `top`, within a given width. Returns its height.
 pub fn draw(scene: &SvgScene, extent: Extent, top: i64, breadth: i64, paper: &mut SvgCanvas) -> i64 {
     let entries = entries(scene, extent);
     if entries.is_empty() {

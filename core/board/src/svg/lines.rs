@@ -24,7 +24,7 @@ fn borders(scene: &SvgScene, bit: u32) -> Vec<(SpaceId, SpaceId)> {
     map.all().flat_map(|space| marked(space).map(move |link| (space, link.to))).collect()
 }
 
-/// Returns the bit, name and look of every feature, lowest line first.
+/// Returns the bit, name and look of every feature, in drawing order.
 pub fn features<'a>(scene: &'a SvgScene) -> Vec<(u32, &'a str, FeatureLook)> {
     let named = scene.content.map.features().iter().take(32).enumerate();
     let mut all: Vec<(u32, &'a str, FeatureLook)> =
@@ -75,8 +75,8 @@ fn draw_hex_lines(scene: &SvgScene, lattice: &Lattice, paper: &mut SvgCanvas) {
     }
 }
 
-/// Returns the corners at which rivers rise. At such a corner, three hexes of land meet and exactly one hexside with a
-/// river ends. At the other end of that hexside, the river continues.
+/// Returns the corners at which rivers rise. At such a corner, three land hexes meet and exactly one river hexside
+/// ends; beyond the other end of that hexside, the river continues.
 fn rising(scene: &SvgScene, origin: Point, pointing: HexAxes) -> BTreeSet<Point> {
     let mut land: BTreeMap<Point, usize> = BTreeMap::new();
     for (_, at) in scene.on_map().filter(|(space, _)| ground::look_of(scene, *space).motif != Motif::Waves) {

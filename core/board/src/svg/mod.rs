@@ -56,7 +56,7 @@ pub struct SvgOptions<'a> {
     pub legend: bool,
     /// The length of a hexside in pixels.
     pub scale: u32,
-    /// The minimum number of counters for which each box has room, by space. It keeps all pictures of a game the same
+    /// The number of counters that each box must have room for, by space, so that all pictures of a game are the same
     /// size.
     pub room: &'a [usize],
     /// The catalogue that translates names and words.
@@ -169,7 +169,7 @@ impl<'a> SvgScene<'a> {
     }
 }
 
-/// Returns a side's colours: its counters, the printing on them, and its flags on the map.
+/// Returns a side's colours: for its counters, for the printing on them, and for its flags on the map.
 pub fn colours(content: &Content, side: SideId) -> [Colour; 3] {
     let colours = side_colours_of(&content.style, Some(side));
     [colours.fill, colours.ink, colours.flag]
@@ -235,7 +235,7 @@ fn map(scene: &SvgScene, paper: &mut SvgCanvas) {
     boxes::counters(scene, paper);
 }
 
-/// Returns the attributes that mark a space on offer.
+/// Returns the attributes that mark a space as a choice on offer.
 fn offer_mark(percent: i64) -> String {
     let width = 100 * percent.max(50) / 100;
     format!("fill=\"{OFFER}\" fill-opacity=\"0.28\" stroke=\"{OFFER}\" stroke-width=\"{width}\" class=\"offer\"")

@@ -17,7 +17,7 @@ pub struct NetworkSegment {
     pub middle: Point,
 }
 
-/// The way in which segments meet at a node.
+/// How segments meet at a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Junction {
     /// Two segments meet, and the line bends around the node.
@@ -28,7 +28,8 @@ pub enum Junction {
     Spring,
 }
 
-/// Returns the nodes of the segments. Each has its drawn position and the centres of the segments that meet there.
+/// Returns the nodes of the segments, each with the position at which it is drawn and the centres of the segments that
+/// meet there.
 fn nodes(strands: &[NetworkSegment]) -> BTreeMap<Point, (Point, Vec<Point>)> {
     let mut nodes: BTreeMap<Point, (Point, Vec<Point>)> = BTreeMap::new();
     for strand in strands {

@@ -29,7 +29,7 @@ pub struct BoardPlaces {
 pub struct BoardPlace {
     /// The point on which counters are centred.
     pub at: [i64; 2],
-    /// The width and height available for counters without covering the number and the name.
+    /// The width and height that counters can fill without covering the number and the name.
     pub room: [i64; 2],
     /// The number and name of the space, translated.
     pub label: String,
@@ -80,7 +80,8 @@ fn features(scene: &SvgScene, space: SpaceId) -> Vec<String> {
     tags.map(|(name, _)| scene.words(name)).chain(scene.values(space)).collect()
 }
 
-/// Returns the size of the room between the number at the top of a space and the name at its foot.
+/// Returns the width and height available for counters between the number at the top of a space and the name at its
+/// foot.
 fn room(scene: &SvgScene, space: SpaceId, at: Point) -> Point {
     match (scene.pointing(), scene.cell(space)) {
         (Some(HexAxes::Flat), _) => (1_400, 1_060),

@@ -29,7 +29,7 @@ const BROADEST: i64 = 4_200;
 const HEADS: Colour = Colour::of(0xe4_dcc6);
 const FAINT: Colour = Colour::of(0x6b_6455);
 
-/// Draws a chart, with 70 picture units per pixel of an ordinary screen.
+/// Draws a chart, with 70 picture units per CSS pixel.
 pub fn table(table: &ChartTable) -> String {
     let columns = columns(table);
     let broad: i64 = columns.iter().sum();

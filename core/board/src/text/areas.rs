@@ -56,7 +56,7 @@ fn empty_areas(scene: &TextScene, empty: &[SpaceId]) -> String {
     out
 }
 
-/// Formats a unit with its name. A hidden unit has its token instead.
+/// Formats a unit with its name, or with its token if it is hidden.
 fn piece(scene: &TextScene, piece: &Piece) -> StyledText {
     let (chip, style) = units::chip(scene, piece);
     match (&piece.face, piece.token) {

@@ -63,7 +63,7 @@ impl Canvas {
         }
     }
 
-    /// Sets the background colour of some columns.
+    /// Sets the background colour of `length` columns of a line.
     pub fn fill(&mut self, x: usize, y: usize, length: usize, ground: u8) {
         for x in x..x + length {
             self.put(x, y, ' ', CellStyle::default().on(ground));

@@ -1,5 +1,5 @@
-//! Draws a table as a grid of characters, with a letter for each kind of ground and a letter for the side of each base.
-//! Below it is a list of the units with their places.
+//! Draws a table as a grid of characters, with a letter for each kind of terrain and a letter for the side of each
+//! base. The units are listed below the grid, with their places.
 
 use super::TextScene;
 use super::key::letters;
@@ -42,7 +42,7 @@ fn heading(field: &Field, wide: i32) -> String {
     format!("      {}\n", marks.collect::<String>().trim_end())
 }
 
-/// Returns the kinds of ground on the table, each with its letter.
+/// Returns the kinds of terrain on the table, each with its letter.
 fn grounds<'a>(scene: &TextScene, units: &'a [UnitView]) -> BTreeMap<&'a str, char> {
     let ground = units.iter().filter(|unit| unit.stand.is_some() && !is_base(scene, unit));
     let kinds: BTreeSet<&str> = ground.filter_map(|unit| Some(unit.known.as_ref()?.kind.as_str())).collect();
@@ -70,7 +70,8 @@ fn unit_shape(scene: &TextScene, grounds: &BTreeMap<&str, char>, unit: &UnitView
     Some((shape, if is_base { side } else { ground }, is_base))
 }
 
-/// Returns the character of a cell: that of a base, or else that of a piece of ground, or else that of an empty cell.
+/// Returns the character of a cell: that of a base if there is one, else that of a terrain piece, else that of an empty
+/// cell.
 fn sign(laid: &[(Shape, char, bool)], left: i32, top: i32, wide: i32) -> char {
     let [left, top, wide] = [left, top, wide].map(i64::from);
     let cell = Rectangle { left, top, right: left + wide, bottom: top + 2 * wide };

@@ -26,7 +26,8 @@ pub fn draw(scene: &TextScene, lattice: &Lattice, shape: &HexShape) -> String {
     pictures.join("\n")
 }
 
-/// Splits a map into parts of whole columns that fit the terminal. Returns the range of steps in each.
+/// Splits a map into parts that consist of whole columns and fit the terminal. Returns the range of grid steps that
+/// each part covers.
 fn parts(lattice: &Lattice, shape: &HexShape, width: usize) -> Vec<Range<i32>> {
     let each = shape.part(lattice, width);
     (0..shape.parts(lattice, width)).map(|part| part * each..(part + 1) * each).collect()

@@ -90,8 +90,8 @@ impl<'a> CharacterKey<'a> {
     }
 }
 
-/// Returns a different letter or digit for each name, none of them from `others`. Those in the name itself are
-/// preferred.
+/// Returns a different letter or digit for each name, avoiding the characters in `others`. Prefers characters that
+/// occur in the name.
 pub(super) fn letters(names: &[String], others: &str) -> Vec<char> {
     let mut taken: Vec<char> = others.chars().collect();
     for name in names {
@@ -107,7 +107,7 @@ pub fn legend_name(name: &str, catalogue: &Catalogue) -> String {
     terminal_text::shorten(&terminal_text::words(catalogue.name(name)), 24)
 }
 
-/// Characters used as symbols for places. They appear next to terrain letters, so they cannot be terrain letters.
+/// Characters used as symbols for tags. They appear next to terrain letters, so they cannot be terrain letters.
 const SIGNS: &str = "ox";
 
 fn terrain_keys(style: &Style, names: &[String], catalogue: &Catalogue) -> Vec<TerrainKey> {

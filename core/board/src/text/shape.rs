@@ -2,18 +2,18 @@
 
 use crate::lattice::{HexAxes, Lattice};
 
-/// The features that a side's character shows.
+/// The features shown by a character on a hexside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shows {
     /// Features along the border.
     Along,
     /// Features across the border.
     Across,
-    /// Features both along and across the border, because this is the side's only character.
+    /// Features both along and across the border, because the hexside has only one character.
     Both,
 }
 
-/// A character that is part of a side.
+/// A character that is part of a hexside.
 #[derive(Clone, Copy, Debug)]
 pub struct Glyph {
     /// The column, counted from the left of the hex.
@@ -26,7 +26,7 @@ pub struct Glyph {
     pub shows: Shows,
 }
 
-/// A part of a line.
+/// A run of characters on one line.
 #[derive(Clone, Copy, Debug)]
 pub struct LinePart {
     /// The column, counted from the left of the hex.
@@ -48,13 +48,13 @@ pub struct HexShape {
     pub step: (usize, usize),
     /// The number of columns and lines in a hex, including the sides it shares with its neighbours.
     pub size: (usize, usize),
-    /// The parts of lines that are inside the hex.
+    /// The runs of characters that are inside the hex.
     pub inside: Vec<LinePart>,
-    /// The part for the number and the terrain.
+    /// The run that holds the number and the terrain.
     pub number: LinePart,
-    /// The part for the units.
+    /// The run that holds the units.
     pub units: LinePart,
-    /// The part for tags and the title. In a compact shape, it is used only if there is no unit.
+    /// The run that holds the tags and the title. In a compact shape, it is used only if there is no unit.
     pub place: Option<LinePart>,
     /// The positions and characters used to mark a hex.
     pub marks: Vec<(usize, usize, char)>,
@@ -67,7 +67,7 @@ pub struct HexShape {
 /// A function that creates a shape, given the number of columns from one hex to the next.
 type ShapeMaker = fn(usize) -> HexShape;
 
-/// The functions for shapes of flat-topped hexes and the number of columns for each, largest first.
+/// The functions that create flat-topped shapes, each with its number of columns, largest first.
 const FLAT: [(ShapeMaker, usize); 7] =
     [(flat, 9), (flat, 8), (flat, 7), (low_flat, 8), (low_flat, 7), (low_flat, 6), (low_flat, 5)];
 const POINTY: [(ShapeMaker, usize); 4] = [(bricks, 10), (bricks, 8), (low_bricks, 8), (low_bricks, 6)];
@@ -177,7 +177,8 @@ fn low_flat(pitch: usize) -> HexShape {
     }
 }
 
-/// Moves the mark of the northern side into the hex, to the end of its first line.
+/// Moves the character of a northern or southern hexside one column to the left, to the end of the first line of the
+/// hex below it.
 fn shift(mut glyphs: Vec<Glyph>) -> Vec<Glyph> {
     glyphs.iter_mut().for_each(|glyph| glyph.x -= 1);
     glyphs

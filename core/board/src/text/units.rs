@@ -7,7 +7,7 @@ use crate::stack::Piece;
 use grognard_engine::ids::SpaceId;
 use grognard_engine::style::MarkSign;
 
-/// Formats as many pieces of a space as fit into the given number of columns.
+/// Formats as many of the pieces in a space as fit into the given number of columns.
 pub fn stack(scene: &TextScene, space: SpaceId, most: usize) -> Vec<StyledText> {
     let sides = group_by_side(scene.pieces(space));
     let form = |make: &dyn Fn(&[Piece]) -> Vec<StyledText>, gap: &str| {

@@ -74,7 +74,7 @@ impl DataChecker<'_> {
     }
 }
 
-/// Returns the place where a map first mentions a space.
+/// Returns the location at which a map first mentions a space.
 fn mention<'a>(node: &'a Node, name: &str) -> Option<&'a SourceSpan> {
     match &node.value {
         Value::Text(text) => (text == name).then_some(&node.place),

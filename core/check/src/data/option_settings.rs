@@ -64,8 +64,8 @@ fn options_in_conditions<'a>(draft: &BattleDraft, base: &'a Loaded) -> BTreeMap<
     base.system.options.iter().filter(|(name, _)| awaited.contains(name.as_str())).collect()
 }
 
-/// Returns every combination of options if there are at most [`MAX_COMBINATIONS`], otherwise each value of each option
-/// alone.
+/// Returns every combination of options or, if there are more than [`MAX_COMBINATIONS`], each value of each option on
+/// its own.
 fn choices(options: &BTreeMap<&String, &OptionDecl>) -> Vec<OptionSettings> {
     let all: Vec<(&String, Vec<String>)> =
         options.iter().map(|(name, option)| (*name, option_values(option))).collect();

@@ -20,7 +20,7 @@ pub fn lint_references(library: &Library, pack: &Pack) -> Vec<Diagnostic> {
     found
 }
 
-/// Returns the packs that a pack mentions but does not require, each with the place of the reference.
+/// Returns the packs that a pack mentions but does not require, each with the location of the reference.
 fn unneeded_references(pack: &Pack, patches: &[Patches]) -> Vec<(String, SourceSpan)> {
     let manifest = &pack.manifest;
     let after = manifest
@@ -46,7 +46,7 @@ fn items(patches: &Patches) -> impl Iterator<Item = (&grognard_packs::schema::Pa
     patches.file.patch.iter().zip(trees)
 }
 
-/// Warns of a missing pack if an existing one has nearly the same name; any other missing pack is allowed.
+/// Warns of a missing pack if its id is nearly that of an existing pack. Any other missing pack is allowed.
 fn slip(library: &Library, id: &str, place: &SourceSpan) -> Option<Diagnostic> {
     if library.get(id).is_some() || library.is_broken(id) {
         return None;
@@ -56,8 +56,8 @@ fn slip(library: &Library, id: &str, place: &SourceSpan) -> Option<Diagnostic> {
     Some(warning.help(format!("did you mean `{near}`?")))
 }
 
-/// Warns of a value that is set twice under the same condition, or for the second time without a condition. Only the
-/// second patch has an effect.
+/// Warns of a value that is set twice under the same condition, or set again without a condition. Only the second patch
+/// has an effect.
 fn set_twice(patches: &Patches) -> Vec<Diagnostic> {
     let sets: Vec<_> = items(patches).filter(|(item, _)| item.op == Op::Set).collect();
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! Warns of names that a system declares but that nothing has or no rule uses.
+//! Warns of names that a system declares but never uses: nothing has them, or no rule mentions them.
 
 use super::DataChecker;
 use grognard_engine::ids::Id;

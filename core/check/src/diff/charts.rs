@@ -14,7 +14,7 @@ pub(super) fn calendar(battle: &Battle) -> FactSection {
     section
 }
 
-/// Returns all other charts.
+/// Returns the charts without a turn axis.
 pub(super) fn charts(battle: &Battle) -> FactSection {
     chart_facts(battle, FactGroup::Charts, |chart| !is_calendar(chart))
 }

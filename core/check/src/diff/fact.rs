@@ -137,7 +137,7 @@ impl Subject {
 }
 
 impl Difference {
-    /// Creates a difference with a subject and a predicate, but without values or places.
+    /// Creates a difference with a subject and a predicate, but without values or locations.
     pub fn with_predicate(group: FactGroup, noun: &str, name: &str, predicate: String, path: &str) -> Difference {
         let subject = if noun.is_empty() { name.to_owned() } else { format!("{noun} {name}") };
         Difference {

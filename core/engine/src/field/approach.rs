@@ -1,5 +1,5 @@
-//! Finds where a base can move on a table with its movement points: in a straight line if the ground is plain, or else
-//! from one lattice place to the next.
+//! Finds where a base can move on a table with its movement points: in a straight line over plain ground, or else step
+//! by step over the lattice.
 
 use super::spot::sqrt_rounded_up;
 use super::{Field, Ground, Rectangle, Shape, Spot, Stand};
@@ -7,27 +7,27 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::OnceLock;
 
-/// The conditions of a base's move.
+/// The conditions under which a base can move: its stand, points, ground and hostile bases.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Approach {
     field: Field,
     from: Stand,
     /// Half the width and half the depth of the base, in its current facing.
     half: [i64; 2],
-    /// The points of the move, in tenths of a unit of length.
+    /// The points available for the move, in tenths. A point pays for one unit of length on plain ground.
     points: u32,
     ground: Ground,
-    /// The bases that the moving base may approach only to touch them.
+    /// The hostile bases. The moving base may enter their belts only to touch them.
     hostile: Vec<Rectangle>,
     /// The width of the belts around the hostile bases.
     belt: i64,
     /// For each hostile base, whether the move starts in its belt. The moving base may leave that belt.
     met: Vec<bool>,
-    /// The places reached over the lattice; computed when a straight move first fails to reach a place.
+    /// The places that can be reached over the lattice; computed the first time a straight move is not possible.
     places: OnceLock<ReachablePlaces>,
 }
 
-/// The cost of reaching a place, and of reaching it in a state from which the move may continue.
+/// The lowest cost of reaching a place at all, and the lowest cost of reaching it so that the move can continue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct PlaceCost {
     cost: u32,
@@ -116,13 +116,13 @@ impl Approach {
         self.places.get_or_init(|| self.spread())
     }
 
-    /// Returns the base as it would be at a place.
+    /// Returns the moving base as placed at `spot`.
     fn base(&self, spot: Spot) -> Rectangle {
         let ([x, y], [wide, deep]) = (spot.point(), self.half);
         Rectangle { left: x - wide, top: y - deep, right: x + wide, bottom: y + deep }
     }
 
-    /// Returns the hostile bases whose belts a base is in, except those whose belts it started in.
+    /// Returns the hostile bases whose belts overlap `base`, except those whose belts contain the start of the move.
     fn belts<'a>(&'a self, base: &'a Rectangle) -> impl Iterator<Item = &'a Rectangle> + 'a {
         self.hostile
             .iter()
@@ -172,7 +172,7 @@ impl Approach {
         (!closed).then(|| self.ground.kinds(&base))
     }
 
-    /// Returns the lattice places around a place, with their distances in tenths.
+    /// Returns the lattice places next to a place, with their distances in tenths.
     fn around(&self, spot: Spot) -> impl Iterator<Item = (Spot, u32)> + '_ {
         let lattice = self.field.lattice;
         let (x, y) = (spot.x.div_euclid(lattice) * lattice, spot.y.div_euclid(lattice) * lattice);
@@ -185,7 +185,7 @@ impl Approach {
     }
 
     /// Returns the cost of reaching a place, in tenths of a point; `None` if it cannot be reached. The base may neither
-    /// stay in its place nor end its move in the belt of a hostile base without touching it.
+    /// stay where it is nor end its move in the belt of a hostile base without touching that base.
     pub fn cost(&self, spot: Spot) -> Option<u32> {
         let base = self.base(spot);
         // No ground is cheaper than plain ground, and no path is shorter than a straight line.
@@ -207,7 +207,8 @@ impl Approach {
         (self.ground.is_plain(&swept) && self.passes_nobody(&swept, base)).then(|| tenths(self.from.spot, spot))
     }
 
-    /// Returns whether the swept area avoids the belts of all hostile bases, except those near either end.
+    /// Returns whether the swept area avoids the belts of all hostile bases, ignoring belts in which the move starts or
+    /// ends.
     fn passes_nobody(&self, swept: &Shape, end: &Rectangle) -> bool {
         let mut others =
             self.hostile.iter().zip(&self.met).filter(|(other, met)| !**met && !is_near(end, other, self.belt));

@@ -1,4 +1,4 @@
-//! Pieces of ground on a table, and how they affect a way of moving.
+//! Terrain pieces on a table, and how they affect a way of moving.
 
 use super::{Rectangle, Shape};
 use crate::ids::UnitTypeId;
@@ -9,7 +9,7 @@ pub const MAX_KINDS: usize = 32;
 /// How a kind of ground affects a way of moving.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hold {
-    /// The unit type of such pieces of ground.
+    /// The unit type of terrain pieces of this kind.
     pub kind: UnitTypeId,
     /// The cost per unit of length, in points; at least 1.
     pub cost: u16,
@@ -19,7 +19,7 @@ pub struct Hold {
     pub closed: bool,
     /// Whether a move stops on entering the ground.
     pub stops: bool,
-    /// Whether a move must be wholly on the ground or wholly off it. A move can enter the ground only with its first
+    /// Whether moves on the ground are separate from moves off it: a move can enter the ground only with its first
     /// step, and leaving it ends the move.
     pub apart: bool,
     /// The maximum distance on the ground for a move that starts there.
@@ -36,12 +36,12 @@ pub struct Going {
     pub name: String,
     /// The kinds of ground that affect the way of moving.
     pub holds: Vec<Hold>,
-    /// Kinds of ground, such as roads, that a move must stay on at least in part; one bit per kind, by position in
-    /// `holds`. If there are none, the move may go anywhere.
+    /// Kinds of ground, such as roads: throughout the move, the base must overlap at least one of them. One bit per
+    /// kind, by position in `holds`; 0 if the move may go anywhere.
     pub only: u32,
 }
 
-/// The pieces on a table, as they affect a way of moving.
+/// The terrain pieces on a table, as they affect one way of moving.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ground {
     pub(super) going: Going,
@@ -56,14 +56,14 @@ pub(super) struct GroundStep {
 }
 
 impl Ground {
-    /// Combines pieces of ground, leaving out those that do not affect this way of moving.
+    /// Collects the terrain pieces that affect this way of moving.
     pub fn new(going: &Going, pieces: impl IntoIterator<Item = (UnitTypeId, Shape)>) -> Ground {
         let bit = |kind: UnitTypeId| Some(1 << going.holds.iter().position(|hold| hold.kind == kind)?);
         let pieces = pieces.into_iter().filter_map(|(kind, shape)| Some((bit(kind)?, shape)));
         Ground { pieces: pieces.collect(), going: going.clone() }
     }
 
-    /// Returns the kinds of ground that a base is on at least in part, leaving out those that are overridden.
+    /// Returns the kinds of ground that a base overlaps, leaving out those that are overridden.
     pub(super) fn kinds(&self, base: &Rectangle) -> u32 {
         let all = self.pieces.iter().filter(|(_, shape)| shape.overlaps(base)).fold(0, |all, (bit, _)| all | bit);
         self.each(all).filter(|(_, hold)| hold.under & all == 0).fold(0, |kinds, (bit, _)| kinds | bit)
@@ -107,7 +107,8 @@ impl Ground {
         Some(GroundStep { cost: length * factor + extra, goes_on: !stopped })
     }
 
-    /// Returns the maximum points, in tenths, of a move that is still on the ground on which it started.
+    /// Returns the maximum number of points, in tenths, that a move may have spent while it is still on the kinds of
+    /// ground on which it started.
     pub(super) fn most(&self, began: u32, now: u32) -> u32 {
         let most = |hold: &Hold| hold.most.map(|most| u32::from(most) * 10 * u32::from(hold.cost.max(1)));
         self.each(began & now).filter_map(|(_, hold)| most(hold)).min().unwrap_or(u32::MAX)

@@ -1,7 +1,7 @@
 //! The field: a table without spaces, on which bases can stand anywhere and distances are measured.
 //!
-//! All lengths are whole numbers, there are no floats, and distances are compared squared, so every machine gets the
-//! same result. `x` grows to the east, `y` to the south.
+//! All lengths are integers and distances are compared as squares, without floating-point numbers, so every machine
+//! gets the same result. `x` increases to the east and `y` to the south.
 
 mod approach;
 mod ground;
@@ -32,7 +32,7 @@ pub const MAX_LENGTH: i32 = 2000;
 /// checks within 128 bits.
 pub const MAX_OUTLINE: i32 = 1000;
 
-/// The table of a battle on measured ground.
+/// The table of a battle that is played without spaces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
     /// The width and the height of the table.
@@ -68,7 +68,7 @@ impl Field {
         strip
     }
 
-    /// Returns the places of the lattice, from north to south and from west to east.
+    /// Returns the lattice places, from north to south and from west to east.
     pub fn lattice(&self) -> impl Iterator<Item = Spot> + use<> {
         let ([width, height], step) = (self.size, self.lattice.max(1) as usize);
         (0..=height).step_by(step).flat_map(move |y| (0..=width).step_by(step).map(move |x| Spot { x, y }))

@@ -1,4 +1,4 @@
-//! Compares the field's results with slow, obvious computations, for random shapes and moves.
+//! Checks the field's results against slow, obvious computations, for random shapes and moves.
 
 use super::*;
 use crate::ids::UnitTypeId;
@@ -60,7 +60,7 @@ fn is_less(a: Part, b: Part) -> bool {
     a.0 * b.1 < b.0 * a.1
 }
 
-/// Returns a polygon clipped at a line parallel to an axis, with points as fractions.
+/// Returns a polygon clipped at a line parallel to an axis. Coordinates are fractions.
 fn cut(points: Vec<[Part; 2]>, axis: usize, at: i64, keeps_low: bool) -> Vec<[Part; 2]> {
     let limit = (i128::from(at), 1);
     let kept = |point: &[Part; 2]| point[axis] == limit || is_less(limit, point[axis]) != keeps_low;
@@ -117,7 +117,7 @@ fn share_area(polygon: &[[i64; 2]], base: &Rectangle) -> bool {
     sum.0 != 0
 }
 
-/// Returns the squared distance of a point from a segment: to the foot of the perpendicular, or to an end.
+/// Returns the squared distance from a point to a segment: to the foot of the perpendicular, or to the nearer end.
 fn from_segment(a: [i64; 2], b: [i64; 2], point: [i64; 2]) -> Part {
     let [a, b, point] = [a, b, point].map(|p| [i128::from(p[0]), i128::from(p[1])]);
     let way = [b[0] - a[0], b[1] - a[1]];
@@ -129,8 +129,8 @@ fn from_segment(a: [i64; 2], b: [i64; 2], point: [i64; 2]) -> Part {
     (apart[0] * apart[0] + apart[1] * apart[1], under * under)
 }
 
-/// Returns the squared distance between two polygons that share no area: the smallest distance of a corner from an
-/// edge.
+/// Returns the squared distance between two polygons that share no area: the smallest distance from a corner of one to
+/// an edge of the other.
 fn apart(one: &[[i64; 2]], other: &[[i64; 2]]) -> Part {
     let from = |corners: &[[i64; 2]], edges: &[[i64; 2]]| {
         let edge = |at: usize| (edges[at], edges[(at + 1) % edges.len()]);
@@ -195,7 +195,7 @@ fn a_course_is_what_lies_within_half_its_width() {
     }
 }
 
-/// Returns the squared distance of a segment from a rectangle; 0 if the segment enters it.
+/// Returns the squared distance between a segment and a rectangle; 0 if the segment enters the rectangle.
 fn apart_from_line([a, b]: [[i64; 2]; 2], base: &Rectangle) -> Part {
     let inside = |p: [i64; 2]| base.left <= p[0] && p[0] <= base.right && base.top <= p[1] && p[1] <= base.bottom;
     // Coordinates are so small that a segment that enters a rectangle is inside it at one of these 5,041 points.
@@ -275,8 +275,8 @@ fn sight_is_blocked_where_a_place_of_the_line_lies_inside() {
     assert!(both.iter().all(|count| *count > 50), "{both:?}");
 }
 
-/// Samples the line densely. For shapes this small, the distance between two cuts exceeds the distance between two
-/// samples.
+/// Returns whether a line passes through the interior of a polygon, by sampling the line densely. For shapes this
+/// small, the points at which it crosses edges are farther apart than two samples.
 fn passes_through(polygon: &[[i64; 2]; 4], from: [i64; 2], to: [i64; 2]) -> bool {
     const PARTS: i64 = 2 * 98 * 98;
     (0..PARTS).any(|part| {
@@ -384,7 +384,7 @@ fn no_move_ends_on_closed_ground_beyond_a_wall_or_near_an_enemy_it_does_not_touc
     }
 }
 
-/// Tries all steps between lattice places until no cost improves.
+/// Compares the costs with those found by trying all steps between lattice places until no cost improves.
 #[test]
 fn the_cheapest_way_is_found_over_slow_ground() {
     let mut chance = chance(9);

@@ -1,5 +1,5 @@
-//! Regions: the places on a table that meet given terms. Membership is exact for every place, but only places on the
-//! lattice or where bases touch are offered.
+//! Regions: the places on a table that meet a list of terms. Membership is exact for every place, but only places on
+//! the lattice or where bases touch are offered.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -17,7 +17,7 @@ pub enum Term {
     Beyond(i32, Arc<[Shape]>),
     /// Not on any of these shapes. Touching them is allowed.
     Clear(Arc<[Shape]>),
-    /// On at least one of these shapes, at least in part.
+    /// Overlapping at least one of these shapes.
     On(Arc<[Shape]>),
     /// Edge to edge with at least one of these rectangles.
     Touching(Arc<[Rectangle]>),
@@ -36,7 +36,7 @@ pub struct RegionPart {
     pub terms: Vec<Term>,
 }
 
-/// The union of several parts.
+/// A set of places: the union of several parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
     field: Field,
@@ -108,8 +108,8 @@ impl RegionPart {
         self.terms.iter().any(|term| matches!(term, Term::Touching(_)))
     }
 
-    /// Returns the places to try: those where bases touch if a term requires that, otherwise the lattice places within
-    /// reach of a move or inside a rectangle.
+    /// Returns the places to try. If a term requires contact, these are the places where bases touch; if not, they are
+    /// the lattice places within reach of a move or inside a rectangle.
     fn tries(&self, field: &Field) -> Vec<Spot> {
         let touching = self.terms.iter().find_map(|term| match term {
             Term::Touching(of) => Some(of),
@@ -181,7 +181,7 @@ impl Region {
         tries
     }
 
-    /// Returns the region of those places that also meet `term`.
+    /// Returns the part of the region whose places also meet `term`.
     pub fn with(&self, term: Term) -> Region {
         let more = |part: &RegionPart| RegionPart {
             terms: part.terms.iter().cloned().chain([term.clone()]).collect(),
@@ -275,7 +275,7 @@ impl Region {
     }
 }
 
-/// Adds to a list the spots that it does not contain yet.
+/// Adds spots to `found`, skipping any that it already contains.
 fn add(found: &mut Vec<Spot>, more: impl IntoIterator<Item = Spot>) {
     for spot in more {
         if !found.contains(&spot) {
@@ -284,7 +284,7 @@ fn add(found: &mut Vec<Spot>, more: impl IntoIterator<Item = Spot>) {
     }
 }
 
-/// Returns at most `most` spots, at even intervals in the list.
+/// Returns at most `most` spots, taken from the list at even intervals.
 fn evenly(spots: &[Spot], most: usize) -> Vec<Spot> {
     let count = spots.len().min(most);
     (0..count).map(|at| spots[at * spots.len() / count]).collect()
@@ -299,8 +299,8 @@ fn farthest(spots: &[Spot]) -> Vec<Spot> {
     found
 }
 
-/// Divides the table into the smallest squares of which at most `most` contain a spot, and returns the spot nearest to
-/// the centre of each of these.
+/// Divides the table into squares, with the smallest size at which at most `most` squares contain a spot, and returns
+/// the spot nearest to the centre of each such square.
 fn one_of_each_cell(spots: &[Spot], most: usize, lattice: i32) -> Vec<Spot> {
     if most == 0 {
         return Vec::new();

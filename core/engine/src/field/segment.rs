@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-/// A point for calculations.
+/// A point in 64-bit coordinates, as used in calculations.
 pub(super) type Point = [i64; 2];
 
 /// Returns twice the area of a triangle, positive if it is clockwise on a field.
@@ -10,7 +10,7 @@ pub(super) fn turn(a: Point, b: Point, c: Point) -> i64 {
     (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 }
 
-/// Returns whether two segments share a point, ends included.
+/// Returns whether two segments share a point, which may be an end.
 pub(super) fn meet(a: Point, b: Point, c: Point, d: Point) -> bool {
     let (c_side, d_side) = (turn(a, b, c).signum(), turn(a, b, d).signum());
     let (a_side, b_side) = (turn(c, d, a).signum(), turn(c, d, b).signum());
@@ -28,7 +28,7 @@ pub(super) fn spans(a: Point, b: Point, point: Point) -> bool {
     (0..2).all(|axis| a[axis].min(b[axis]) <= point[axis] && point[axis] <= a[axis].max(b[axis]))
 }
 
-/// Compares the distance of a point from a segment with `distance`.
+/// Compares the distance between a point and a segment with `distance`.
 fn compare_point(a: Point, b: Point, point: Point, distance: i64) -> Ordering {
     let along = [b[0] - a[0], b[1] - a[1]];
     let to = [point[0] - a[0], point[1] - a[1]];

@@ -1,4 +1,4 @@
-//! The shapes of bases and pieces of ground: rectangles, outlines, and courses such as rivers and roads.
+//! The shapes of bases and terrain pieces: rectangles, outlines, and courses such as rivers and roads.
 
 use super::rectangle::Rectangle;
 use super::segment::{self, Point};
@@ -119,7 +119,7 @@ impl Shape {
         Shape::new(hull, true, 0)
     }
 
-    /// Returns the smallest rectangle around the shape.
+    /// Returns the bounding rectangle of the shape.
     pub fn bounds(&self) -> &Rectangle {
         &self.bounds
     }
@@ -156,19 +156,19 @@ impl Shape {
         self.lines().any(|[a, b]| enters(a, b, base)) || self.holds(middle, 2)
     }
 
-    /// Returns whether the distance of the shape from `other` is at most `distance`.
+    /// Returns whether the distance between the shape and `other` is at most `distance`.
     pub fn is_within(&self, other: &Shape, distance: i64) -> bool {
         self.bounds.grown(distance).squared_gap(&other.bounds) == 0
             && self.compare(other, distance) != Ordering::Greater
     }
 
-    /// Returns whether the distance of the shape from `other` is less than `distance`.
+    /// Returns whether the distance between the shape and `other` is less than `distance`.
     pub fn is_nearer(&self, other: &Shape, distance: i64) -> bool {
         self.bounds.grown(distance).squared_gap(&other.bounds) == 0 && self.compare(other, distance) == Ordering::Less
     }
 
-    /// Compares the distance of the shape from `other` with `distance`. Overlapping shapes are at distance 0, or at a
-    /// negative distance if either of them is a course.
+    /// Compares the distance between the shape and `other` with `distance`. Overlapping shapes are at distance 0, or at
+    /// a negative distance if either of them is a course.
     fn compare(&self, other: &Shape, distance: i64) -> Ordering {
         if self.is_rectangle && other.is_rectangle && distance >= 0 {
             return self.bounds.squared_gap(&other.bounds).cmp(&(distance * distance));

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 /// A place on a field; a base is located by its centre.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Spot {
-    /// The distance to the east.
+    /// The distance from the west edge of the field.
     pub x: i32,
-    /// The distance to the south.
+    /// The distance from the north edge of the field.
     pub y: i32,
 }
 
@@ -71,7 +71,7 @@ impl Facing {
 }
 
 impl Spot {
-    /// Returns the coordinates as a point for calculations.
+    /// Returns the coordinates as 64-bit integers, for calculations.
     pub(super) fn point(self) -> [i64; 2] {
         [self.x.into(), self.y.into()]
     }
