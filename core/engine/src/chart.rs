@@ -43,7 +43,7 @@ pub struct Chart {
     pub name: String,
     /// The title on the printed aid.
     pub title: String,
-    /// The paragraph that the chart belongs to.
+    /// The rulebook paragraph to which the chart belongs, if any.
     pub rule: Option<String>,
     /// The axis of the rows.
     pub rows: Axis,

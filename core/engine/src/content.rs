@@ -17,7 +17,7 @@ pub enum OptionValue {
     Bool(bool),
     /// A number.
     Number(i32),
-    /// One of a list of strings.
+    /// A string chosen from a list.
     Word(String),
 }
 

@@ -239,7 +239,7 @@ pub struct Pending {
     pub options: Vec<Choice>,
     /// Whether the side may decline.
     pub stop: bool,
-    /// The subject of the prompt and of refusals: the unit that moves, the battle's hex.
+    /// What the prompt and refusals are about, such as the moving unit or the space under attack.
     pub context: Vec<Choice>,
     /// The costs of the offered spaces, in fractions of a movement point; empty if the options do not come from a
     /// reach. Costs are for display only. They are not part of the state, the journal or a save.

@@ -31,7 +31,7 @@ macro_rules! id {
 }
 
 id!(
-    /// A hex, an area, a box or a square of a track: a node of the [`Map`](crate::map::Map).
+    /// A hex, an area, a box or a track square: a node of the [`Map`](crate::map::Map).
     SpaceId
 );
 id!(

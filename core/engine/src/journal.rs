@@ -59,7 +59,7 @@ pub enum Entry {
     Reveal {
         /// The unit.
         unit: UnitId,
-        /// The side that the unit was revealed to.
+        /// The side to which the unit was revealed.
         to: SideId,
     },
     /// A side received secret information.
@@ -102,7 +102,7 @@ pub struct Draw<U> {
     pub unit: U,
     /// The number of units to draw from.
     pub of: u32,
-    /// The position of the unit among the units to draw from, which are numbered from 1 as listed in the order of
+    /// The unit's number among the units to draw from, which are numbered from 1 in the sequence of the order of
     /// battle.
     pub die: u32,
     /// The purpose of the draw.
@@ -153,7 +153,7 @@ pub enum SavedEntry {
     Reveal {
         /// The unit.
         unit: String,
-        /// The side that the unit was revealed to.
+        /// The side to which the unit was revealed.
         to: String,
     },
     /// A side received secret information.
@@ -205,7 +205,7 @@ pub enum SavedChoice {
     Label(String),
     /// A path.
     Path(Vec<String>),
-    /// A place on a table: its distances to the east and to the south.
+    /// A place on a table: its distances from the west and north edges.
     Spot([i32; 2]),
 }
 
@@ -303,7 +303,7 @@ impl Answer {
 }
 
 impl Answer {
-    /// Returns the answer as a template, so that each reader sees only the names of units that they know.
+    /// Returns the answer as a template, so that each reader is shown the names only of units that the reader knows.
     pub(crate) fn template(&self) -> (String, Vec<Choice>) {
         let place = |at: usize| format!("{{{}}}", at + 1);
         let list = |choices: &[Choice]| (0..choices.len()).map(place).collect::<Vec<_>>().join(", ");

@@ -1,4 +1,4 @@
-//! The engine of board wargames: maps, units, the sequence of play, decisions, dice, the journal and views.
+//! An engine for board wargames: maps, units, the sequence of play, decisions, dice, the journal and views.
 //!
 //! The engine reads no files, runs no scripts, has no clock and is independent of any particular game. [`Content`]
 //! holds everything that stays the same while a battle is played, and [`State`] everything that changes. The rules of a

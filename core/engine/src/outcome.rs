@@ -82,7 +82,8 @@ impl BucketDice {
     }
 }
 
-/// The number of cases above which all numbers of cases are scaled down, so that chances are no longer exact.
+/// The limit for the number of cases. If any number of hits has more cases, all numbers are scaled down, and chances
+/// are no longer exact.
 const MAX_CASES: u128 = 1 << 100;
 
 /// The maximum total number of cases: the largest that callers can convert exactly to a floating-point number.
@@ -174,7 +175,7 @@ mod tests {
         assert_eq!(hits(&[(1, 6, 7), (1, 6, 1)]), (vec![(1, 1)], 1), "one that never hits, one that always does");
     }
 
-    /// Compares with an enumeration of all rolls of two kinds of dice.
+    /// Compares the chances with an enumeration of all rolls of two kinds of dice.
     #[test]
     fn chances_are_those_of_all_ways_the_dice_can_fall() {
         let mut counted = [0; 6];

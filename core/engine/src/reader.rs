@@ -69,7 +69,7 @@ impl<'a> Reader<'a> {
             .map(|event| (event.rule.clone(), self.event(event)))
     }
 
-    /// Formats a log line. Units that the viewer did not know when it was written stay unknown.
+    /// Formats a log line. Units that the viewer did not know when the line was written stay unknown.
     pub fn event(&self, event: &Event) -> String {
         let content = &self.table.content;
         let filling = |(at, choice): (usize, &Choice)| match choice {

@@ -4,7 +4,7 @@ use crate::decision::{Choice, Refusal, Template};
 use crate::field::{Lack, Region, Spot, Term};
 
 impl Region {
-    /// Returns why a place is outside the region; `None` if it is inside.
+    /// Returns the reason why a place is outside the region; `None` if it is inside.
     pub fn why_not(&self, spot: Spot) -> Option<Refusal> {
         let far = |text: &str, distance: i32| {
             let length = self.field().write_length(distance);

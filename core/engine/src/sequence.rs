@@ -7,14 +7,14 @@ use crate::ids::SideId;
 pub struct Phase {
     /// Name shown to players: `German combat`.
     pub name: String,
-    /// The side that the phase belongs to.
+    /// The side to which the phase belongs, if any.
     pub side: Option<SideId>,
     /// The rule that runs the phase: `combat.phase`.
     pub run: String,
     /// The paragraph.
     pub rule: Option<String>,
-    /// The turns in which the phase takes place, as ranges with both ends included. If empty, it takes place in every
-    /// turn.
+    /// The turns in which the phase takes place, as inclusive ranges. If there are no ranges, the phase takes place in
+    /// every turn.
     pub turns: Vec<(u16, u16)>,
     /// A rule that determines whether the phase takes place.
     pub when: Option<String>,
@@ -49,7 +49,7 @@ pub struct Sequence {
 /// A position in the sequence of play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub struct Cursor {
-    /// The turn, from 1; 0 during set-up.
+    /// The turn, counting from 1; 0 during set-up.
     pub turn: u16,
     /// The index of the player turn within the turn.
     pub player_turn: u16,

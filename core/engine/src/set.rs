@@ -1,4 +1,4 @@
-//! Sets of ids, such as spaces or units, as bits.
+//! Sets of ids, such as spaces or units, stored as bits.
 
 use crate::ids::Id;
 use std::marker::PhantomData;

@@ -27,7 +27,8 @@ pub struct Approach {
     places: OnceLock<ReachablePlaces>,
 }
 
-/// The lowest cost of reaching a place at all, and the lowest cost of reaching it so that the move can continue.
+/// The lowest cost of reaching a place at all, and the lowest cost of reaching it so that the move can continue, with
+/// the kinds of ground there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct PlaceCost {
     cost: u32,
@@ -122,7 +123,7 @@ impl Approach {
         Rectangle { left: x - wide, top: y - deep, right: x + wide, bottom: y + deep }
     }
 
-    /// Returns the hostile bases whose belts overlap `base`, except those whose belts contain the start of the move.
+    /// Returns the hostile bases whose belts overlap `base`, ignoring belts in which the move starts.
     fn belts<'a>(&'a self, base: &'a Rectangle) -> impl Iterator<Item = &'a Rectangle> + 'a {
         self.hostile
             .iter()

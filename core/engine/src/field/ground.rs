@@ -63,7 +63,7 @@ impl Ground {
         Ground { pieces: pieces.collect(), going: going.clone() }
     }
 
-    /// Returns the kinds of ground that a base overlaps, leaving out those that are overridden.
+    /// Returns the kinds of ground that a base overlaps, except those that are overridden.
     pub(super) fn kinds(&self, base: &Rectangle) -> u32 {
         let all = self.pieces.iter().filter(|(_, shape)| shape.overlaps(base)).fold(0, |all, (bit, _)| all | bit);
         self.each(all).filter(|(_, hold)| hold.under & all == 0).fold(0, |kinds, (bit, _)| kinds | bit)

@@ -205,7 +205,7 @@ impl Region {
         base.is_none_or(|base| self.field.whole().holds(&base))
     }
 
-    /// Returns why a place is outside the region; `None` if it is inside.
+    /// Returns the reason why a place is outside the region; `None` if it is inside.
     pub(crate) fn lack(&self, spot: Spot) -> Option<Lack<'_>> {
         if self.has(spot) {
             return None;

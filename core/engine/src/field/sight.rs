@@ -47,7 +47,8 @@ fn between(a: LineFraction, b: LineFraction) -> LineFraction {
     (a.0 * b.1 + b.0 * a.1, 2 * a.1 * b.1)
 }
 
-/// Returns the positions at which an edge cuts a line, including the ends of both.
+/// Returns positions at which an edge may cut a line: where the edge, extended in both directions, crosses the line or,
+/// if they are parallel, where an end of the edge is on the line.
 fn parts([a, b]: [[i64; 2]; 2], [c, d]: [[i64; 2]; 2]) -> Vec<LineFraction> {
     let way = [b[0] - a[0], b[1] - a[1]];
     let edge = [d[0] - c[0], d[1] - c[1]];

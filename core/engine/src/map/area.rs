@@ -2,7 +2,7 @@
 
 use super::{Map, Space};
 
-/// Builds a map from areas and a list of their borders.
+/// A builder for maps of named areas, joined by borders.
 #[derive(Clone, Debug, Default)]
 pub struct AreaMap {
     map: Map,
@@ -14,7 +14,7 @@ impl AreaMap {
         self.map.add_space(Space { name: name.to_owned(), title, centre, off_map: false }).is_some()
     }
 
-    /// Joins two areas; returns `false` if one of them does not exist.
+    /// Makes two areas adjacent; returns `false` if one of them does not exist.
     pub fn border(&mut self, a: &str, b: &str) -> bool {
         match (self.map.names.find(a), self.map.names.find(b)) {
             (Some(a), Some(b)) if a != b => {

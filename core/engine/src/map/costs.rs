@@ -91,7 +91,7 @@ impl Costs {
         is_even.then(|| Shifts::new(map, |at, number| self.of(map, at)[number] == 1)).flatten()
     }
 
-    /// Returns the costs of a space's links, in their order.
+    /// Returns the costs of a space's links, in link order.
     fn of(&self, map: &Map, at: SpaceId) -> &[u8] {
         self.links(map.steps.of(at))
     }
@@ -157,7 +157,7 @@ impl Map {
         self.costs[movement.index()].min_cost == 0
     }
 
-    /// Returns the cost of a step between neighbouring spaces; `None` if they do not touch or the border is closed.
+    /// Returns the cost of a step between adjacent spaces; `None` if they are not adjacent or the border is closed.
     pub fn step_cost(&self, movement: MovementId, from: SpaceId, to: SpaceId) -> Option<u8> {
         let at = self.links(from).iter().position(|link| link.to == to)?;
         Some(self.costs[movement.index()].of(self, from)[at]).filter(|&cost| cost != IMPASSABLE)

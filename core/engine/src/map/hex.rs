@@ -7,22 +7,23 @@ use hexx::{Hex, HexOrientation, OffsetHexMode};
 /// The orientation of the hexes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Orientation {
-    /// A flat side on top; columns are straight.
+    /// Flat-topped; columns are straight.
     Flat,
-    /// A corner on top; rows are straight.
+    /// Pointy-topped; rows are straight.
     Pointy,
 }
 
-/// The columns (flat) that are shifted down by half a hex, or the rows (pointy) that are shifted right by half a hex.
+/// Which columns (if flat-topped) are shifted down by half a hex, or which rows (if pointy-topped) are shifted right by
+/// half a hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shifted {
-    /// Columns or rows with an odd number.
+    /// Odd-numbered columns or rows.
     Odd,
-    /// Columns or rows with an even number.
+    /// Even-numbered columns or rows.
     Even,
 }
 
-/// Builds a map from numbered hexes, and joins neighbouring hexes.
+/// A builder for maps of numbered hexes, in which neighbouring hexes are joined.
 #[derive(Clone, Copy, Debug)]
 pub struct HexGrid {
     /// The orientation of the hexes.
@@ -80,7 +81,7 @@ impl HexGrid {
 }
 
 impl Map {
-    /// Adds an off-map box or a square of a track, without neighbours; returns `None` if its name is taken.
+    /// Adds an off-map box or a track square, without neighbours; returns `None` if its name is taken.
     pub fn add_box(&mut self, name: &str, centre: [i32; 2]) -> Option<SpaceId> {
         let id = self.add_space(Space { name: name.to_owned(), centre, off_map: true, title: None })?;
         if let Some(hexes) = &mut self.hexes {

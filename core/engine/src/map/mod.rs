@@ -66,11 +66,11 @@ pub struct Space {
     pub title: Option<String>,
     /// The centre for drawing, in thousandths of a hex's side (or in the map's own unit).
     pub centre: [i32; 2],
-    /// Whether the space is an off-map box or a square of a track, which has only its declared neighbours.
+    /// Whether the space is an off-map box or a track square, which has only its declared neighbours.
     pub off_map: bool,
 }
 
-/// A border between two spaces that touch, seen from one of them.
+/// A border between two adjacent spaces, seen from one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The space on the other side.
@@ -100,7 +100,7 @@ pub struct CostRule {
     pub bridge_terrain: Vec<TerrainId>,
 }
 
-/// The graph of spaces. Build it with a builder, then [`Map::seal`].
+/// The graph of spaces. Create it with a builder, then call [`Map::seal`].
 #[derive(Clone, Debug, Default)]
 pub struct Map {
     spaces: Vec<Space>,
@@ -145,7 +145,7 @@ impl Map {
         self.field.as_ref()
     }
 
-    /// Returns the number of spaces, boxes included.
+    /// Returns the number of spaces, including boxes.
     pub fn len(&self) -> usize {
         self.spaces.len()
     }
@@ -256,7 +256,7 @@ impl Map {
         &self.links[id.index()]
     }
 
-    /// Returns the border between two spaces; `None` if they do not touch.
+    /// Returns the border between two spaces; `None` if they are not adjacent.
     pub fn link(&self, a: SpaceId, b: SpaceId) -> Option<&Link> {
         self.links(a).iter().find(|link| link.to == b)
     }
@@ -336,8 +336,8 @@ impl Map {
         }
     }
 
-    /// Writes to `out` the spaces connected to `seeds` through spaces in `through`, for example by a line of supply
-    /// of any length. Seeds outside `through` do not count.
+    /// Writes to `out` the spaces connected to `seeds` through spaces in `through`, as by a supply line of any length.
+    /// Seeds outside `through` are ignored.
     pub fn connected(&self, seeds: &[u64], through: &[u64], out: &mut [u64]) {
         out.copy_from_slice(seeds);
         bits::intersect(out, through);
@@ -347,7 +347,7 @@ impl Map {
         }
     }
 
-    /// Extends `out` with the spaces in `through` that are connected to it, on a large map.
+    /// Extends `out` with the spaces that are connected to it through spaces in `through`, on a large map.
     fn connect(&self, through: &[u64], out: &mut [u64]) {
         let mut front = out.to_vec();
         while !bits::is_empty(&front) {
@@ -433,7 +433,7 @@ impl Map {
         }
     }
 
-    /// Adds a feature to the border between two spaces; returns `false` if they do not touch.
+    /// Adds a feature to the border between two spaces; returns `false` if they are not adjacent.
     pub fn mark_border(&mut self, a: SpaceId, b: SpaceId, feature: u32) -> bool {
         let mut found = false;
         for (from, to) in [(a, b), (b, a)] {

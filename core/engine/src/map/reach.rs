@@ -10,7 +10,7 @@ use crate::set::bits;
 pub struct Reach<'a> {
     /// The way of moving.
     pub movement: MovementId,
-    /// The space the unit is on.
+    /// The unit's current space.
     pub from: SpaceId,
     /// The movement points of the unit.
     pub points: u16,

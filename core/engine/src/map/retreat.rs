@@ -9,17 +9,17 @@ use crate::set::bits;
 pub struct RetreatQuery<'a> {
     /// The starting space.
     pub from: SpaceId,
-    /// The spaces to flee from: every step must increase the distance from each of them, and from the starting space.
+    /// The spaces to retreat from: every step must increase the distance from each of them and from the starting space.
     pub fled: &'a [u64],
     /// The spaces that a path may enter.
     pub through: &'a [u64],
     /// The spaces that a path may pass through but not end in.
     pub full: &'a [u64],
-    /// The number of steps. Longer paths are considered, one step at a time, only if no path of this length has a legal
-    /// end.
+    /// The number of steps. If no path of this length ends in a legal space, longer paths are considered, one step
+    /// longer at a time.
     pub steps: usize,
-    /// The spaces that distinguish paths: paths with the same end count as one unless they pass different spaces of
-    /// this set.
+    /// The spaces that distinguish paths: paths to the same destination count as one unless they pass through different
+    /// spaces of this set.
     pub telling: &'a [u64],
 }
 
@@ -27,7 +27,7 @@ pub struct RetreatQuery<'a> {
 const MAX_WAYS: usize = 10_000;
 
 impl Map {
-    /// Returns the retreat paths, both ends included, in the order of the map; `None` if there are too many to list.
+    /// Returns the retreat paths, including both ends, in map order; `None` if there are too many to list.
     pub fn ways_away(&self, query: &RetreatQuery) -> Option<Vec<Vec<SpaceId>>> {
         let mut ways = vec![vec![query.from]];
         for length in 1..=self.len() {
@@ -64,7 +64,8 @@ impl Map {
     }
 }
 
-/// Returns the first path for each combination of a free end and a set of `telling` spaces passed on the way.
+/// Returns the first path for each combination of a final space, which must not be full, and the `telling` spaces on
+/// the way there.
 fn distinct(query: &RetreatQuery, ways: &[Vec<SpaceId>]) -> Vec<Vec<SpaceId>> {
     let passed = |way: &[SpaceId]| -> Vec<SpaceId> {
         way.iter().copied().filter(|space| bits::has(query.telling, space.index())).collect()

@@ -1,4 +1,4 @@
-//! Finds routes that differ in the spaces they pass, such as the towns that a unit takes on its way.
+//! Finds routes that differ in the spaces they pass through, such as the towns that a unit enters on its way.
 
 use super::{IMPASSABLE, Map, Reach};
 use crate::ids::{Id, SpaceId};
@@ -8,9 +8,9 @@ use crate::set::bits;
 const MAX_LANDMARKS: usize = 8;
 
 impl Map {
-    /// Returns the routes to `goal` that pass as many spaces in `prefer` as possible: the cheapest route for each
-    /// maximal set of these spaces. Routes are sorted by their sets, read as binary numbers with the first space as
-    /// the lowest bit.
+    /// Returns the routes to `goal` that pass through as many spaces in `prefer` as possible: the cheapest route for
+    /// each maximal set of these spaces. Routes are sorted by their sets, read as binary numbers with the first space
+    /// as the lowest bit.
     pub fn routes(&self, query: &Reach, goal: SpaceId, prefer: &[u64]) -> Vec<Vec<SpaceId>> {
         // A route through this space crosses at least `there + on` borders. Each costs a point or more, unless the map
         // has free borders.
@@ -83,8 +83,8 @@ impl RouteQueue {
     }
 }
 
-/// The cheapest path to every space, for each set of preferred spaces passed on the way. A node of the search is a
-/// space together with a set of preferred spaces.
+/// The cheapest path to every space, for each set of preferred spaces on the way. A node of the search is a space
+/// together with a set of preferred spaces.
 struct RouteTable {
     spaces: usize,
     cost: Vec<u16>,

@@ -9,7 +9,7 @@ use crate::set::bits;
 /// space's links in groups. `docs/performance.md` has measurements of both.
 pub(in crate::map) const MASKS_UP_TO: usize = 512;
 
-/// From this number of movement points, floods follow links in groups even on small maps.
+/// With this many movement points or more, floods follow links in groups even on small maps.
 pub(in crate::map) const RINGS: usize = 16;
 
 /// For each cost in use, lowest first, the neighbours of each space that can be entered at that cost.

@@ -25,7 +25,7 @@ impl NeighbourSets {
         NeighbourSets { width, words: vec![0; spaces * width] }
     }
 
-    /// Adds a space to the set of the space `row`.
+    /// Adds `member` to the set of the space `row`.
     pub(in crate::map) fn insert(&mut self, row: SpaceId, member: SpaceId) {
         bits::insert(&mut self.words[row.index() * self.width..][..self.width], member.index());
     }
@@ -72,7 +72,7 @@ impl NeighbourSets {
         out.copy_from_slice(&all[..out.len()]);
     }
 
-    /// Extends `out` with the spaces in `through` that are connected to it.
+    /// Extends `out` with the spaces that are connected to it through spaces in `through`.
     pub(in crate::map) fn connect(&self, through: &[u64], out: &mut [u64]) {
         match self.width {
             NARROW => self.connect_board::<NARROW>(through, out),

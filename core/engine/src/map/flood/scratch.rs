@@ -11,7 +11,7 @@ pub struct FloodScratch {
     pub(in crate::map) waiting: Waiting,
     /// The spaces that can be entered and have not been reached yet, word by word.
     pub(in crate::map) open: Vec<Open>,
-    /// The set of spaces with step rules for entering them.
+    /// The spaces for which step rules restrict entry.
     ruled: Vec<u64>,
 }
 
@@ -36,9 +36,9 @@ impl FloodScratch {
 /// The spaces of a word that can be entered and have not been reached yet.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::map) struct Open {
-    /// The spaces entered at the regular cost only.
+    /// The spaces without step rules, which are entered at the regular cost.
     pub(in crate::map) free: u64,
-    /// The spaces with step rules for entering them.
+    /// The spaces for which step rules restrict entry.
     pub(in crate::map) ruled: u64,
 }
 
