@@ -10,7 +10,7 @@ pub struct Secret(String);
 /// A hash of a secret.
 pub type Hash = [u8; 32];
 
-/// The game and the role that a link gives access to.
+/// The game and role to which a link grants access.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     /// The game; `None` for the lobby.

@@ -72,7 +72,7 @@ impl Role {
         (0..session.seats().len()).map(SideId::from_index).filter(|side| self.plays(session, *side)).collect()
     }
 
-    /// Returns whether some other person plays a side.
+    /// Returns whether any side is played by another person.
     pub fn has_opponents(&self, session: &Session) -> bool {
         persons(session).any(|side| !self.plays(session, side))
     }

@@ -15,7 +15,7 @@ pub struct Settings {
     pub pace: Duration,
     /// Whether edited rules come into force in open games.
     pub watch: bool,
-    /// The folder of the page. If absent, the page built into the program is used.
+    /// The folder with the files of the web page; if absent, the built-in page is used.
     pub page: Option<PathBuf>,
     /// Limits for connections and timeouts.
     pub limits: Limits,

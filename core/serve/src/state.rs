@@ -46,7 +46,7 @@ impl AppState {
         Ok(app)
     }
 
-    /// Returns the link that a secret belongs to.
+    /// Returns the link with the given secret.
     pub fn link(&self, secret: &str) -> Option<Link> {
         self.links.read().unwrap_or_else(PoisonError::into_inner).get(&hash(secret)).cloned()
     }
@@ -104,7 +104,7 @@ impl AppState {
         lock(&self.rooms).values().cloned().collect()
     }
 
-    /// Removes a room from the list. The room ends when its last handle is dropped.
+    /// Removes a room from the list. The room closes when its last handle is dropped.
     pub fn close(&self, game: GameId) {
         lock(&self.rooms).remove(&game);
     }

@@ -9,7 +9,7 @@ use grognard_engine::field::Spot;
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::table::Table;
 
-/// The options that a string may mean.
+/// The result of matching a string against the options.
 pub(super) enum OptionMatch {
     /// Exactly one option.
     One(Choice),

@@ -16,7 +16,7 @@ use grognard_packs::Diagnostic;
 use grognard_play::{Battle, diagnose};
 use grognard_script::{Host, Pause, ScriptError};
 
-/// A game with the position of a case.
+/// A game that starts from the position of a case.
 pub(super) struct CaseGame<'a> {
     pub(super) page: &'a Page,
     pub(super) battle: &'a Battle,
@@ -25,19 +25,19 @@ pub(super) struct CaseGame<'a> {
     /// The cursor at the last answer, or at the start.
     pub(super) asked_at: Cursor,
     pub(super) problems: Vec<Diagnostic>,
-    /// Whether an answer did not fit. If so, the game is not at the point that the rest of the case assumes, so only
-    /// names are checked.
+    /// Whether the game is no longer at the point that the rest of the case assumes, for example because an answer did
+    /// not fit. If so, only names are checked.
     lost: bool,
-    /// The number of journal entries that belong to processed lines.
+    /// The number of journal entries accounted for by processed lines.
     seen: usize,
-    /// The given dice, with their lines.
+    /// The dice results given so far, with their lines.
     dice: Vec<(usize, u32)>,
-    /// The given draws, with their lines.
+    /// The draws given so far, with their lines.
     draws: Vec<(usize, String)>,
 }
 
 impl<'a> CaseGame<'a> {
-    /// Sets up the position and plays to the first question. `line` is the line of the case.
+    /// Sets up the position and plays to the first question. `line` is the line of the case's heading, for messages.
     pub fn begin(page: &'a Page, line: usize, given: &Given, battle: &'a Battle, host: &'a mut Host) -> CaseGame<'a> {
         let mut game = Game::new(battle.content.clone(), host.questions(), 1, Service::FULL);
         let problems = position::apply_position(page, given, &mut game.table);
@@ -67,7 +67,7 @@ impl<'a> CaseGame<'a> {
         self.problems.extend(diagnose(&[error], &self.battle.scripts));
     }
 
-    /// Gives the answers of a block, until an answer does not fit.
+    /// Gives the answers of a block. After one that does not fit, only checks the names in the rest.
     pub fn answers(&mut self, when: &When) {
         self.game.table.loaded_dice.extend(when.dice.iter().map(|(_, die)| *die));
         self.dice.extend(&when.dice);
@@ -94,7 +94,7 @@ impl<'a> CaseGame<'a> {
         self.lost = self.problems.len() > before;
     }
 
-    /// Checks that the names before the colon of an answer exist.
+    /// Checks that the side and the question named before an answer's colon exist.
     fn look_at(&mut self, line: usize, said: &WhenAnswer) {
         let question = self.question(&said.question).map(drop);
         let side = said.side.as_ref().map_or(Ok(()), |side| names::side(&self.battle.content, side).map(drop));

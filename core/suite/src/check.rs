@@ -128,7 +128,7 @@ impl CaseGame<'_> {
         self.asked().replacen(" is ", " ", 1)
     }
 
-    /// Returns the expected options, and fails if one is not offered.
+    /// Returns the expected options; fails if any of them is not offered.
     fn require_options(&self, texts: &[String]) -> LineResult<Vec<Choice>> {
         let (table, pending) = (&self.game.table, self.pending()?);
         let mut found = Vec::new();
@@ -252,7 +252,8 @@ impl CaseGame<'_> {
     }
 }
 
-/// Returns whether a game ended under this paragraph and with these words.
+/// Returns whether a game ended for the expected reason: the paragraph must match, and the reason must contain the
+/// given words.
 fn is_why(ending: &Ending, why: Option<&(String, String)>) -> bool {
     why.is_none_or(|(rule, words)| ending.rule.as_ref() == Some(rule) && ending.reason.contains(words))
 }
@@ -262,7 +263,7 @@ fn ending_text(end: String, why: Option<&(String, String)>) -> String {
     why.map_or_else(|| end.clone(), |(rule, words)| format!("{end} under {rule}: \"{words}\""))
 }
 
-/// Suggests a row; for consecutive numbers, the range.
+/// Suggests a row with a similar name, or gives the range if the rows are consecutive numbers.
 fn suggest_row(error: Diagnostic, row: &str, rows: &Axis) -> Diagnostic {
     match rows.range().filter(|_| row.parse::<i64>().is_ok()) {
         Some((first, last)) => error.help(format!("the rows are {first} to {last}")),

@@ -25,7 +25,7 @@ pub(super) struct Given {
     pub lists_units: bool,
     /// The position, with the line of each fact.
     pub facts: Vec<(usize, PositionFact)>,
-    /// The dice, with their line.
+    /// The dice results, with their lines.
     pub dice: Vec<(usize, u32)>,
     /// The units that will be drawn, with their lines.
     pub draws: Vec<(usize, String)>,
@@ -34,7 +34,7 @@ pub(super) struct Given {
 const WORDS: [&str; 8] = ["scenario", "mod", "option", "turn", "phase", "units", "dice", "draw"];
 
 impl Given {
-    /// Parses the blocks of a case.
+    /// Parses the `given` blocks of a case.
     pub fn read(page: &Page, blocks: &[Block], problems: &mut Vec<Diagnostic>) -> Given {
         let mut given = Given::default();
         for block in blocks.iter().filter(|block| block.kind == FenceKind::Given) {

@@ -103,7 +103,7 @@ pub fn run_below(suite_roots: &[PathBuf], roots: &[PathBuf], scope: &CaseScope) 
     run_with(&mut Runner::new(roots), suite_roots, scope)
 }
 
-/// The lines run in the scripts of a battle.
+/// The number of runs of each line in a battle's scripts, with the scripts.
 pub(crate) type LineCounts = (Vec<FileLines>, Arc<[ScriptFile]>);
 
 /// Runs the cases about battles of a system, and records which lines of their scripts are run.

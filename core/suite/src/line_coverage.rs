@@ -52,13 +52,13 @@ pub struct Stretch {
 }
 
 impl<'a> LineCoverage<'a> {
-    /// Creates coverage in which no line has been run.
+    /// Creates a record of line coverage for a battle, without any runs.
     pub fn new(battle: &'a Battle) -> LineCoverage<'a> {
         LineCoverage { battle, files: BTreeMap::new() }
     }
 
-    /// Plays the games of a plan one by one and returns their number. `done` receives the number of games after each.
-    /// Lines run in abandoned games count as well.
+    /// Plays the games of a plan one by one, stopping early if cancelled, and returns the number played. Calls `done`
+    /// after each game with the number so far. Lines run in abandoned games count as well.
     pub fn play(&mut self, plan: &SimPlan, stop: &CancelToken, mut done: impl FnMut(u64)) -> Result<u64, ScriptError> {
         let mut host = self.battle.noting_host(Instrumentation::Lines)?;
         let mut played = 0;
@@ -80,8 +80,8 @@ impl<'a> LineCoverage<'a> {
         report
     }
 
-    /// Adds the lines run by a host with these scripts. Files that differ, or that belong to packs outside this battle,
-    /// are ignored.
+    /// Adds the lines that a host has run in `scripts`. Files that do not belong to this battle, or that differ from
+    /// its own, are ignored.
     fn add(&mut self, lines: &[FileLines], scripts: &[ScriptFile]) {
         for FileLines { path, functions } in lines {
             let text = |scripts: &[ScriptFile]| {

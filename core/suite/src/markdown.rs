@@ -22,13 +22,13 @@ pub(super) struct Block {
     pub lines: Vec<BlockLine>,
 }
 
-/// A heading with blocks below it, preceded by the givens of the headings above it.
+/// A heading with the blocks below it, preceded by the `given` blocks of the headings above it.
 #[derive(Clone, Debug)]
 pub(super) struct PageSection {
     pub line: usize,
-    /// The number at the start of the heading, or of the nearest heading above that has a number.
+    /// The number at the start of the heading, or of the nearest numbered heading above it.
     pub paragraph: String,
-    /// The text after the number of the paragraph.
+    /// The text after the paragraph number, inherited by unnumbered headings below.
     topic: String,
     /// The heading, preceded by the topic.
     pub name: String,

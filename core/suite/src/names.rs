@@ -42,7 +42,7 @@ pub(super) fn spaces(content: &Content, names: &[String]) -> LineResult<Vec<Spac
     names.iter().map(|name| space(content, name)).collect()
 }
 
-/// Finds a unit by its name, or by its space if it is alone there.
+/// Finds a unit by its name, or by its space if it is the only unit there.
 pub(super) fn unit_or_place(content: &Content, state: &State, name: &str) -> LineResult<UnitId> {
     if let Some(unit) = content.unit_names.find(name.trim_matches('"')) {
         return Ok(unit);

@@ -22,12 +22,12 @@ pub(super) const ANSWER: &str = "E605";
 /// A failed expectation.
 pub(super) const EXPECTATION: &str = "E606";
 
-/// Creates a failed expectation, to be located on a line later.
+/// Creates an error for a failed expectation. Its line is set later.
 pub(super) fn fails<T>(expected: impl std::fmt::Display, found: impl std::fmt::Display) -> LineResult<T> {
     wrong(EXPECTATION, format!("expected {expected}, found {found}"))
 }
 
-/// Creates an error, to be located on a line later.
+/// Creates an error. Its line is set later.
 pub(super) fn wrong<T>(code: &'static str, message: impl Into<String>) -> LineResult<T> {
     Err(Box::new(Diagnostic::general(code, message)))
 }

@@ -38,7 +38,7 @@ pub struct ParagraphUse {
     pub title: String,
     /// The reason why the paragraph needs no enforcement.
     pub not_enforced: Option<String>,
-    /// Rules that name the paragraph, with their places: `combat.column scripts/…/combat.luau:87`.
+    /// Rules that name the paragraph, with their locations: `combat.column scripts/…/combat.luau:87`.
     pub rules: Vec<String>,
     /// Data entries that name the paragraph: `file:line`.
     pub data: Vec<String>,
@@ -90,7 +90,7 @@ pub fn coverage(battles: &[Battle], games: u64, seed: u64) -> Result<ParagraphCo
     Ok(found)
 }
 
-/// Returns the alternative values of options, except those that the user has set.
+/// Returns the non-default values of all options that the user has not set.
 fn other_values(battle: &Battle) -> Vec<(String, String)> {
     let is_chosen = |name: &String| battle.request.options.iter().any(|(chosen, _)| chosen == name);
     let open = battle.system.options.iter().filter(|(name, _)| !is_chosen(name));

@@ -39,7 +39,7 @@ pub(super) fn load_draws(page: &Page, draws: &[(usize, String)], table: &mut Tab
     }
 }
 
-/// Removes a unit that is not mentioned; it stays off the map at full strength.
+/// Takes a unit off the map, at full strength, because the case does not list it.
 fn take_off(table: &mut Table, content: &Content, unit: UnitId) {
     table.state.place(content, unit, None);
     table.state.set_steps(unit, content.units[unit.index()].steps);

@@ -1,4 +1,4 @@
-//! Results of suites.
+//! The results of running suites.
 
 use super::page::FORM;
 use grognard_packs::{Diagnostic, render};
@@ -77,7 +77,7 @@ impl SuiteReport {
         format!("{passed} passed, {} failed{rest}", failed + self.misread())
     }
 
-    /// Returns whether all cases passed and all files could be read.
+    /// Returns whether all cases passed and there were no problems outside cases.
     pub fn is_good(&self) -> bool {
         self.problems.is_empty() && self.cases.iter().all(|case| case.outcome == CaseOutcome::Passed)
     }
@@ -94,7 +94,7 @@ impl fmt::Display for CaseReport {
     }
 }
 
-/// Prints the failed cases, with their reasons, and a count.
+/// Prints the problems outside cases, the failed cases with their reasons, and a count.
 impl fmt::Display for SuiteReport {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
         if !self.problems.is_empty() {

@@ -1,4 +1,4 @@
-//! Runs cases on battles that are loaded only once.
+//! Runs cases, loading each battle only once.
 
 use super::LineCounts;
 use super::case_game::CaseGame;
@@ -14,7 +14,7 @@ use grognard_script::{Host, Instrumentation};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// The battles of the cases.
+/// A runner of cases, which keeps their battles loaded.
 pub(super) struct Runner {
     roots: Vec<PathBuf>,
     battles: BTreeMap<BattleKey, Option<(Battle, Host)>>,

@@ -11,9 +11,9 @@ use grognard_packs::{Kind, Library, Pack};
 pub enum CaseScope {
     /// All cases.
     All,
-    /// Cases about a paragraph (or its subparagraphs), or with a string in their name or file.
+    /// Cases about a paragraph (or its subparagraphs), or with a string in their name or file name.
     Letters(String),
-    /// Cases in the folder of a pack, named by its id, and cases about battles that use the pack.
+    /// Cases in the folder of the pack with this id, and cases about battles that use the pack.
     Pack(String),
 }
 
@@ -37,7 +37,7 @@ fn is_in(page: &Page, pack: &Pack) -> bool {
         .is_some_and(|(page, pack)| page.starts_with(pack))
 }
 
-/// Returns whether the battle of a case uses a pack. Mods are used only where they are named.
+/// Returns whether the battle of a case uses a pack. A mod counts only if the case names it.
 fn is_played_with(pack: &Pack, page: &Page, section: &PageSection, library: &Library) -> bool {
     let given = Given::read(page, &section.blocks, &mut Vec::new());
     if pack.manifest.kind.is_mod() {

@@ -17,9 +17,9 @@ pub(super) enum Expect {
     Empty(Vec<String>),
     /// The question that must be pending: its side, its key or both.
     Asked(Vec<String>),
-    /// The phase of the last answer, or the game, is over.
+    /// Nobody may be asked: the phase of the last answer, or the game, must be over.
     AskedNobody,
-    /// The name of the phase.
+    /// The phase that must be current, by name.
     Phase(String),
     /// The turn.
     Turn(u16),
@@ -27,23 +27,23 @@ pub(super) enum Expect {
     Offered(Vec<String>),
     /// The exact list of options offered.
     OfferedExactly(Vec<String>),
-    /// Options that must not be offered, with the paragraph and the words of the reason.
+    /// Options that must not be offered, with the paragraph and words from the reason, if given.
     NotOffered(Vec<String>, Option<String>, Option<String>),
-    /// The odds against a space, for the named attackers or for all units next to it.
+    /// The odds of an attack on a space, by the named attackers or else by all possible attackers.
     Odds(String, Vec<String>, String),
-    /// A line of the log, with its paragraph.
+    /// The paragraph of a log line, and words that the line must contain.
     Log(String, String),
     /// Words that no line of the log may contain.
     NoLog(String),
     /// A row of a chart.
     Chart(String, String, Vec<String>),
-    /// A value in the packs after patching: its path and the value.
+    /// The path of a value in the packs after patching, and the value it must have.
     Value(String, String),
-    /// No dice were rolled in the whole case.
+    /// No dice may be rolled in the whole case.
     NoDice,
-    /// The side that must have won, with the paragraph and the words of the reason.
+    /// The side that must have won, with the paragraph and words from the reason, if given.
     Wins(String, Option<(String, String)>),
-    /// The game must be a draw, with the paragraph and the words of the reason.
+    /// The game must be a draw, with the paragraph and words from the reason, if given.
     Draw(Option<(String, String)>),
 }
 

@@ -1,4 +1,4 @@
-//! Splits lines into words and lists, with quotes around names that need them.
+//! Splits lines into words and lists. Names that could be misread are quoted.
 
 use super::page::{LINE, LineResult, wrong};
 

@@ -6,7 +6,7 @@ use grognard_play::Battle;
 use grognard_play::provenance::paragraph_numbers;
 use serde::Serialize;
 
-/// A paragraph and the places where it is used, as `file:line`.
+/// A paragraph and the locations where it is used, as `file:line`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ParagraphTrace {
     /// The number of the paragraph.
@@ -43,7 +43,7 @@ pub fn trace(battle: &Battle) -> Vec<ParagraphTrace> {
     traced.collect()
 }
 
-/// Returns the paragraphs named in comments above functions.
+/// Returns the paragraphs named in comments above functions, each with its location.
 fn rules(battle: &Battle) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for script in battle.scripts.iter() {
@@ -62,7 +62,7 @@ fn rules(battle: &Battle) -> Vec<(String, String)> {
     found
 }
 
-/// Returns the paragraphs named by `rule` keys in the files of the packs.
+/// Returns the paragraphs named by `rule` keys in the files of the packs, each with its location.
 fn data(battle: &Battle) -> Vec<(String, String)> {
     let library = Library::open(&battle.request.roots);
     let packs = battle.system.packs.iter().filter_map(|id| library.get(id));
@@ -88,12 +88,13 @@ fn rule_key(line: &str) -> Option<&str> {
     value.split_once('"').map(|(number, _)| number).filter(|_| is_key)
 }
 
-/// Returns whether a name refers to a pack: it is the id, or the part after the dot.
+/// Returns whether a name refers to a pack: either the whole id, or the part after the dot.
 fn is_called(id: &str, name: &str) -> bool {
     id == name || id.split_once('.').is_some_and(|(_, short)| short == name)
 }
 
-/// Returns the paragraphs in the headings of cases about this scenario, with only the mods of this battle.
+/// Returns the paragraphs tested by cases that are about this scenario and use no mods except those of this battle,
+/// each with its location.
 fn cases(battle: &Battle) -> Vec<(String, String)> {
     let mut problems = Vec::new();
     let mut found = Vec::new();

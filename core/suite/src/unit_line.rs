@@ -165,7 +165,7 @@ impl UnitLine {
         self.check_values(&table.content, state.steps)
     }
 
-    /// Returns the expected state, in the words used to describe units.
+    /// Returns the expected state, worded as in `describe`.
     fn expected_text(&self, table: &Table) -> String {
         let unit = &table.content.units[self.unit.index()];
         let field = table.content.map.field();

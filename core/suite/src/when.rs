@@ -10,7 +10,7 @@ use grognard_packs::Diagnostic;
 pub(super) struct When {
     /// The answers, with their lines.
     pub answers: Vec<(usize, WhenAnswer)>,
-    /// The dice to be rolled, with their lines, wherever they are in the block.
+    /// The dice results, with their lines. They may be anywhere in the block.
     pub dice: Vec<(usize, u32)>,
     /// The units to be drawn, with their lines.
     pub draws: Vec<(usize, String)>,

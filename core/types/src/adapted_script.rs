@@ -1,4 +1,4 @@
-//! A script as the checker reads it, with insertions that the author did not write.
+//! A script as the checker reads it, with inserted code that the author did not write.
 
 /// A script with its replacements.
 pub(crate) struct AdaptedScript {
@@ -30,7 +30,7 @@ impl AdaptedScript {
         AdaptedScript { source, changes }
     }
 
-    /// Maps a position in the adapted source to the author's; `None` if the author did not write it.
+    /// Maps a position in the adapted source to the author's source; `None` if it is in inserted code.
     pub(crate) fn original(&self, at: usize) -> Option<usize> {
         let (mut here, mut there) = (0, 0);
         for change in &self.changes {

@@ -1,5 +1,6 @@
-//! The type checker itself: a Rust port of Luau's type checker, with its classes as structs of functions and its
-//! pointers as raw pointers. All unsafe code is in this file. Callers run it on a separate thread ([`crate::check`]).
+//! The type checker itself: a Rust port of Luau's type checker, in which classes became structs of function pointers,
+//! and pointers became raw pointers. All unsafe code is in this file. Callers run it on a separate thread
+//! ([`crate::check`]).
 
 use crate::complaint::{Complaint, Kind};
 use crate::{File, TypeCheckRequest};
@@ -40,7 +41,7 @@ struct ModuleFiles<'a> {
     by_name: BTreeMap<String, &'a File>,
 }
 
-/// The mode of every file. The checker receives this struct as a pointer to its first field.
+/// The mode in which every file is checked. The checker receives this struct as a pointer to its first field.
 #[repr(C)]
 struct Strict {
     base: ConfigResolver,
@@ -81,7 +82,7 @@ fn name(file: &File, number: usize) -> String {
     file.module.clone().unwrap_or_else(|| format!("mod {number}"))
 }
 
-/// Declares Luau's library and ours.
+/// Declares Luau's built-in library and the scripting API.
 fn declare(frontend: &mut Box<Frontend>, definitions: &str) -> Result<(), String> {
     let frontend: *mut Frontend = &mut **frontend;
     // Safety: the frontend is in a box and is no longer moved. Each function takes it together with a part of it, as
@@ -207,15 +208,15 @@ unsafe fn resolve_module(
 
 /// Returns the name of a module for messages.
 ///
-/// Safety: it accesses nothing.
+/// Safety: this function does not dereference its pointer.
 #[allow(clippy::ptr_arg, reason = "the checker defines the signature")]
 unsafe fn get_human_readable_module_name(_this: *const FileResolver, name: &String) -> String {
     name.clone()
 }
 
-/// Returns the environment of a module; there is none.
+/// Returns the environment of a module, which is always `None`.
 ///
-/// Safety: it accesses nothing.
+/// Safety: this function does not dereference its pointer.
 unsafe fn get_environment_for_module(_this: *const FileResolver, _name: &String) -> Option<String> {
     None
 }

@@ -1,9 +1,9 @@
 //! Checks the functions passed to `wrap` and `replace` as if they were assigned to a variable of the type that the rule
 //! requires.
 //!
-//! Each module gets two types for every rule, before it returns its table: the type of a function that wraps the rule,
-//! and the type of a function that replaces it. `wrap("combat.cover", f)` becomes `local m = require("combat") local w:
-//! m.Around_cover = (f)`.
+//! Before a module returns its table, two types are inserted for each of its rules: the type of a function that wraps
+//! the rule, and the type of a function that replaces it. `wrap("combat.cover", f)` becomes `local m =
+//! require("combat") local w: m.Around_cover = (f)`.
 
 use crate::File;
 use crate::adapted_script::{AdaptedScript, Replacement};
@@ -38,7 +38,7 @@ fn module(script: &Script) -> Module {
     Module { rules: signatures(script), requires: required.collect() }
 }
 
-/// Returns the types of a module's rules, to be inserted before the `return` that ends it.
+/// Returns the types of a module's rules, to be inserted before its final `return`.
 fn exports(module: &Module, script: &Script) -> Option<Replacement> {
     let last = script.body().last()?;
     let StatementKind::Return(values) = &last.kind else { return None };

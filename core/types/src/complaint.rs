@@ -9,14 +9,14 @@ use grognard_packs::source::{Source, SourceSpan};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// A complaint of the checker about a script.
+/// The checker's complaint about part of a script.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Complaint {
     /// The index of the file.
     pub file: usize,
-    /// The first byte concerned, as a line and a byte within the line, both from 0.
+    /// The position of the first byte: a line, and a byte within the line, both from 0.
     pub first: (usize, usize),
-    /// The byte after the last one, in the same form as `first`.
+    /// The position after the last byte, in the same form as `first`.
     pub last: (usize, usize),
     /// The kind of complaint.
     pub kind: Kind,
@@ -41,7 +41,7 @@ pub enum Kind {
         /// The field.
         name: String,
     },
-    /// A table that lacks a field of a type.
+    /// A table that lacks a field of the required type.
     Lacks {
         /// The required type.
         of: String,
@@ -52,7 +52,7 @@ pub enum Kind {
     },
     /// A type that does not exist.
     NoType(String),
-    /// A call of a value that is not a function: its type.
+    /// A call to a value that is not a function, with the type of the value.
     NotCallable(String),
     /// A value that may be nil.
     MaybeNil,
@@ -68,7 +68,7 @@ pub enum Kind {
     Other,
 }
 
-/// Converts complaints to diagnostics. Complaints about correct scripts, and repetitions, are left out.
+/// Converts complaints to diagnostics, leaving out false positives and duplicates.
 pub(crate) fn diagnose(complaints: &[Complaint], request: &TypeCheckRequest) -> Vec<Diagnostic> {
     let names = TypeNames::of(request);
     let scripts: Vec<Script> = request.files.iter().map(|file| Script::or_empty(&file.source)).collect();
@@ -108,7 +108,7 @@ impl Complaint {
         Some(Complaint { first: place(source, first), last: place(source, last), ..self })
     }
 
-    /// Reports a method called with a dot, if that is the mistake, and returns the range of the call.
+    /// If a method is called with a dot, returns the diagnostic for that mistake and the range of the call.
     fn with_a_point(&self, file: &File, names: &TypeNames) -> Option<(Diagnostic, Range<usize>)> {
         let (start, end) = (offset(&file.source, self.first), offset(&file.source, self.last));
         let callee = if self.kind == Kind::Arguments { end } else { self.before_first_argument(file, names, start)? };
@@ -121,14 +121,14 @@ impl Complaint {
         Some((diagnostic, begin..callee + call_length(&file.source[callee..])))
     }
 
-    /// Returns the end of a function's name if its first argument should be an object of the API but is not.
+    /// Returns the end of the called function's name if the first argument should be an API object but is not.
     fn before_first_argument(&self, file: &File, names: &TypeNames, start: usize) -> Option<usize> {
         let Kind::Mismatch { wanted, .. } = &self.kind else { return None };
         let before = file.source.get(..start)?.trim_end().strip_suffix('(')?.trim_end();
         names.has_methods(wanted).then_some(before.len())
     }
 
-    /// Returns the API change that made the call wrong, if one did.
+    /// Returns the API change that made the call invalid, if there is one.
     fn old_form(&self, script: &Script, at: usize) -> Option<&'static ApiChange> {
         let call = script.calls().filter(|call| call.span.contains(&at)).min_by_key(|call| call.span.len())?;
         let is_here =
@@ -173,13 +173,13 @@ fn call_length(text: &str) -> usize {
     text.len()
 }
 
-/// Converts a line and a byte in it to a byte offset.
+/// Converts a line, and a byte within the line, to a byte offset in the source.
 fn offset(text: &str, (line, column): (usize, usize)) -> usize {
     let before: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
     (before + column).min(text.len())
 }
 
-/// Converts a byte offset to a line and a byte in it.
+/// Converts a byte offset in the source to a line, and a byte within the line.
 fn place(text: &str, at: usize) -> (usize, usize) {
     let before = &text.as_bytes()[..at.min(text.len())];
     let start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);

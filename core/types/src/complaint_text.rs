@@ -36,11 +36,11 @@ impl ComplaintText {
     }
 }
 
-/// Names that may have been meant: the members of types and modules, and the types.
+/// Names to suggest in place of a misspelt one: the members of types and modules, and the types.
 #[derive(Default)]
 pub(crate) struct TypeNames {
     members: BTreeMap<String, Vec<String>>,
-    /// The methods of each type of the API.
+    /// The methods of each API type.
     methods: BTreeMap<String, Vec<String>>,
     types: Vec<String>,
 }
@@ -81,8 +81,8 @@ impl TypeNames {
         names
     }
 
-    /// Returns the receiver and the method of a call `column.shift(…)` at the end of `before`, written with a dot
-    /// although a method needs a colon.
+    /// If `before` ends with a method called with a dot instead of a colon, as in `column.shift(…)`, returns the
+    /// receiver and the method.
     pub(crate) fn call_with_dot<'a>(&self, before: &'a str) -> Option<(&'a str, &'a str)> {
         let start = before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_' || c == '.').len();
         let (receiver, method) = before[start..].rsplit_once('.')?;
@@ -92,7 +92,7 @@ impl TypeNames {
         (is_method && !receiver.is_empty() && !is_of_module).then_some((receiver, method))
     }
 
-    /// Returns whether a type of the API has methods.
+    /// Returns whether an API type has methods.
     pub(crate) fn has_methods(&self, of: &str) -> bool {
         self.methods.contains_key(of)
     }
@@ -108,13 +108,12 @@ fn word(text: &str) -> Option<&str> {
     (end > 0).then(|| &text[..end])
 }
 
-/// Parts of types that the checker could not infer. A complaint about such a type is not about the script.
+/// Fragments of types that the checker could not infer. A complaint with such a type says nothing about the script.
 const DOUBTS: [&str; 6] = ["'unknown'", "*blocked", "*error", "*pending", "intersect<", "union<"];
 
 const ASK_FIRST: &str = "check it first: `if x then … end`, or assert that it is not nil: `local x = assert(…)`";
 
-/// Rewords a complaint; `None` if it should not be shown. `marked` is the part of the script that the complaint is
-/// about.
+/// Rewords a complaint; `None` if it should not be shown. `marked` is the source code to which the complaint refers.
 pub(crate) fn wording(kind: &Kind, text: &str, marked: &str, names: &TypeNames) -> Option<ComplaintText> {
     let sentence = text.lines().next().unwrap_or_default().trim_end_matches([';', ' ', '.']);
     // The types of functions are on separate lines, before the reasons.
@@ -185,7 +184,8 @@ fn mismatch(wanted: &str, given: &str, names: &TypeNames) -> ComplaintText {
     wording.expected(format!("expected `{wanted}`"))
 }
 
-/// Reports the part in which a function differs from the required type.
+/// Reports how a function differs from the required type: in the number of its parameters, in the type of one of them,
+/// or in its result.
 fn function(wanted: &str, given: &str) -> Option<ComplaintText> {
     let (ours, theirs) = (parts(given)?, parts(wanted)?);
     let (takes, gets) = (ours.0.len(), theirs.0.len());
@@ -208,8 +208,8 @@ fn function(wanted: &str, given: &str) -> Option<ComplaintText> {
     )
 }
 
-/// Reports a value that lacks a field that a function reads. The checker inferred the type, `{ read spase: a }`; nobody
-/// wrote it.
+/// Reports a value that lacks a field used by a function. No author wrote the required type, such as `{ read spase: a
+/// }`; the checker inferred it from the function.
 fn lacking(wanted: &str, given: &str, names: &TypeNames) -> Option<ComplaintText> {
     let fields = wanted.strip_prefix('{')?.strip_suffix('}')?.trim();
     let known: Vec<&str> = names.members(given).collect();

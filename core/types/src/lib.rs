@@ -1,8 +1,8 @@
 //! Type checking of scripts: `--!strict` Luau against the declarations of the scripting API.
 //!
-//! The checker is a young Rust port of Luau's own checker. Its messages are reworded, and its mistakes about correct
-//! scripts are left out. It may crash, so it runs on a separate thread with a large stack; `grognard check` also runs
-//! it in a separate process.
+//! The checker is a young Rust port of Luau's own checker. Its messages are reworded, and its false positives are left
+//! out. It may crash, so it runs on a separate thread with a large stack; `grognard check` also runs it in a separate
+//! process.
 
 mod adapted_script;
 mod analyser;
@@ -38,7 +38,7 @@ pub struct TypeCheckRequest {
 pub struct File {
     /// The path of the script, for messages.
     pub path: String,
-    /// The name by which `require` finds the script. If two files share a name, only the first one has it.
+    /// The name by which `require` finds the script. If two files have the same name, only the first one keeps it.
     pub module: Option<String>,
     /// The source of the script.
     pub source: String,
@@ -62,7 +62,7 @@ pub fn check(request: &TypeCheckRequest, limit: Duration) -> Result<Vec<Complain
     })
 }
 
-/// Checks the adapted scripts, and leaves out complaints about insertions.
+/// Checks the adapted scripts, leaving out complaints about inserted code.
 fn check_adapted(request: &TypeCheckRequest, limit: Duration) -> Result<Vec<Complaint>, String> {
     let adapted = changes::adapt(&request.files);
     let files = request.files.iter().zip(&adapted);
@@ -85,8 +85,7 @@ fn reason(cause: &(dyn Any + Send), limit: Duration) -> String {
 
 const THREAD: &str = "type checker";
 
-/// Keeps the checker's panics off the terminal. The checker gives up by panicking, and only one warning about that is
-/// shown.
+/// Suppresses the checker's panic messages. The checker gives up by panicking, which is reported once, as a warning.
 fn quiet() {
     static ONCE: std::sync::Once = std::sync::Once::new();
     ONCE.call_once(|| {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 /// The parameters and the result of a rule.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct RuleSignature {
-    /// The parameters, as in the type of a function: `game: Game, side: Side`.
+    /// The parameters, as in a function type: `game: Game, side: Side`.
     pub(crate) parameters: String,
     /// The result: `string?`, `()`.
     pub(crate) result: String,
@@ -30,7 +30,7 @@ fn signature(script: &Script, function: &Function) -> RuleSignature {
     RuleSignature { parameters: parameters.join(", "), result: function.result.clone().unwrap_or_else(unsaid) }
 }
 
-/// Formats a parameter as in the type of a function; without an annotation its type is `any`.
+/// Formats a parameter as in a function type; without an annotation its type is `any`.
 fn parameter(Parameter { name, annotation }: &Parameter) -> String {
     let annotation = annotation.as_deref().unwrap_or("any");
     match name.text.as_str() {

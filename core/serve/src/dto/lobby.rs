@@ -85,6 +85,6 @@ pub struct GameItem {
     pub phase: String,
     /// Whether the game is over.
     pub over: bool,
-    /// The time of creation, in seconds since 1970.
+    /// The creation time, as a Unix timestamp in seconds.
     pub created_at: i64,
 }

@@ -30,7 +30,7 @@ pub struct Notice {
 pub enum NoticeKind {
     /// New rules are in force.
     Changed,
-    /// The rules are the same, but messages, colours or pictures have changed. The map and charts must be reloaded.
+    /// The rules are the same, but messages, colours or images have changed. The map and charts must be reloaded.
     Style,
     /// The changed rules have errors. The previous rules stay in force.
     Broken,
@@ -41,7 +41,7 @@ pub enum NoticeKind {
 }
 
 impl Notice {
-    /// Creates a notice with a text only, without diagnostics or log lines.
+    /// Creates a notice that has only a text, without diagnostics or log lines.
     pub fn new(kind: NoticeKind, text: String) -> Notice {
         Notice { kind, text, diagnostic: None, removed: Vec::new(), added: Vec::new() }
     }

@@ -4,7 +4,7 @@ use super::Fault;
 use serde::Serialize;
 use ts_rs::TS;
 
-/// The reason why something is not offered.
+/// The answer to a query about why something is not offered.
 #[derive(Clone, Debug, Serialize, TS)]
 #[serde(untagged)]
 pub enum Why {
@@ -57,7 +57,7 @@ pub struct Forecast {
 /// A modifier with its reason.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct Modifier {
-    /// The number of columns or points.
+    /// The amount, in columns or points.
     pub amount: i32,
     /// The number of the rulebook paragraph.
     pub rule: String,
@@ -74,7 +74,7 @@ pub struct Outcome {
     pub weight: u64,
     /// The number of all possible cases.
     pub total: u64,
-    /// The probability in per cent, rounded.
+    /// The probability as a rounded percentage.
     pub percent: u64,
 }
 

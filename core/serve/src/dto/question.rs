@@ -92,6 +92,6 @@ pub struct Places {
     pub costs: Option<Vec<u32>>,
     /// The corners of the unit's footprint, relative to its centre.
     pub outline: Option<Vec<[i64; 2]>>,
-    /// The width of the footprint if the piece is a course; otherwise 0.
+    /// The width of a course's footprint; 0 for other shapes, null if there is no outline.
     pub width: Option<i64>,
 }

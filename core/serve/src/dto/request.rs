@@ -26,7 +26,7 @@ pub enum AnswerBody {
     Several(Vec<usize>),
     /// Amounts for options, as pairs of an index and an amount.
     Shares(Vec<(usize, u32)>),
-    /// A place on a table: the distances east and south of the table's corner, in units of length.
+    /// A place on a table: the distances from its west and north edges, in units of length.
     Spot([i32; 2]),
 }
 
@@ -46,7 +46,7 @@ pub struct ForkRequest {
     pub moment: u64,
 }
 
-/// A query for the reason why a space, unit or place is not offered. Exactly one of the three must be given.
+/// A query asking why a space, unit or place is not offered. Exactly one of the three must be given.
 #[derive(Clone, Debug, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 #[ts(optional_fields)]
@@ -67,7 +67,7 @@ pub struct WhyQuery {
 pub struct OddsQuery {
     /// The name of the space.
     pub space: String,
-    /// The ids of the attackers. If absent, all units that could attack are counted.
+    /// The ids of the attackers. If absent, all units that could attack are included.
     #[ts(optional = nullable)]
     pub attackers: Option<Vec<String>>,
 }

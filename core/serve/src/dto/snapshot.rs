@@ -20,11 +20,11 @@ pub enum SnapshotPart {
     Links(Vec<UnitLink>),
     /// The request for undo, under `undo_request`.
     UndoRequest(Option<UndoRequest>),
-    /// The picture of the owners' land and the front, under `front`, or the owner of a space, under `owner/SPACE`.
+    /// The image of the owners' land and the front, under `front`, or the owner of a space, under `owner/SPACE`.
     Text(String),
     /// The counters in a space, under `stack/SPACE`, or a side's counters off the map, under `off/SIDE`.
     Stack(Vec<Counter>),
-    /// A unit or piece of ground on a table, under `stand/UNIT`.
+    /// A unit or terrain piece on a table, under `stand/UNIT`.
     Stand(Box<Stand>),
     /// A line of the log, under `log/N`.
     Log(LogLine),

@@ -6,13 +6,13 @@ use ts_rs::TS;
 /// The counter of a unit.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Counter {
-    /// The unit's name or token. Hidden units without a token have a name that is unique in their space.
+    /// The unit's name or token. The name of a hidden unit without a token is unique only within its space.
     pub id: String,
     /// The side of the unit; null if it is unknown.
     pub side: Option<String>,
     /// A description of the unit, in the viewer's language.
     pub label: String,
-    /// The picture, as a fragment of SVG.
+    /// The image, as an SVG fragment.
     pub svg: String,
     /// The current number of steps and the number at full strength; absent for a hidden unit.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -24,10 +24,10 @@ pub struct Counter {
     pub reduced: Option<bool>,
 }
 
-/// A unit or a piece of ground on a table.
+/// A unit or a terrain piece on a table.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Stand {
-    /// The counter of the unit, or the picture of the piece of ground.
+    /// The counter of the unit, or the image of the terrain piece.
     #[serde(flatten)]
     pub counter: Counter,
     /// The coordinates of its centre, in units of length.
@@ -35,7 +35,7 @@ pub struct Stand {
     /// The direction it faces.
     #[ts(type = "\"north\" | \"east\" | \"south\" | \"west\"")]
     pub facing: &'static str,
-    /// The width and depth of its base; absent for a piece of ground.
+    /// The width and depth of its base; absent for a terrain piece.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub base: Option<[i64; 2]>,

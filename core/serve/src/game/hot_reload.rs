@@ -19,7 +19,7 @@ const PAUSE: Duration = Duration::from_millis(20);
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 impl AppState {
-    /// Starts watching the files of all packs. Does nothing if the system cannot watch files.
+    /// Starts watching the files of all packs. Does nothing if the operating system cannot watch files.
     pub(crate) fn watch(self: &Arc<AppState>) -> Option<JoinHandle<()>> {
         let library = Library::open(&self.settings.roots);
         let folders: Vec<PathBuf> =

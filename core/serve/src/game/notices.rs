@@ -7,7 +7,7 @@ use crate::view::fault_text;
 use grognard_play::SessionError;
 
 impl Play {
-    /// Reports that the rules failed while no player was being asked.
+    /// Reports that the rules failed while no question was pending.
     pub(crate) fn mark_stuck(&mut self, error: &SessionError) {
         self.is_stuck = true;
         self.notify_all(|play, role, language| {

@@ -29,7 +29,7 @@ pub struct Play {
     pub(crate) numbers: QuestionNumbers,
     /// A request for undo that awaits consent.
     pub(crate) pending_undo: Option<PendingUndo>,
-    /// Whether the rules failed while no player was being asked. The game continues once the rules are corrected or
+    /// Whether the rules failed while no question was pending. The game continues once the rules are corrected or
     /// decisions are taken back.
     pub(crate) is_stuck: bool,
     /// Whether the store has refused a change.
@@ -105,7 +105,7 @@ impl Play {
         self.languages.catalogue(language)
     }
 
-    /// Returns the pending question; refused if the role may not answer it.
+    /// Returns the pending question; fails if there is none or the role may not answer it.
     pub(crate) fn pending_for(&self, role: &Role) -> Result<&Pending, Fault> {
         let pending = self.session.game.table.pending().ok_or_else(|| Fault::refused("no decision is pending"))?;
         match role.plays(&self.session, pending.side) {

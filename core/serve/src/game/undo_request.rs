@@ -7,7 +7,7 @@ use crate::view::undo::{PendingUndo, Undo};
 use grognard_engine::ids::SideId;
 
 impl Play {
-    /// Takes back the person's last decision, or asks for consent if it is needed.
+    /// Takes back the last decision made by a person, or asks the opponents for consent if it is needed.
     pub fn undo(&mut self, role: &Role, language: &str) -> Result<UndoReply, Fault> {
         let Undo { side, opponents } = Undo::possible_undo(&self.session, role)?;
         if opponents.is_empty() || self.session.game.may_undo(side).is_err() {

@@ -10,7 +10,7 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use grognard_board::png;
 
-/// The moment of a download; the current one if absent.
+/// The moment to download; if absent, the current moment.
 #[derive(serde::Deserialize)]
 pub struct MomentQuery {
     at: Option<u64>,

@@ -67,7 +67,7 @@ impl Listener {
     }
 
     /// Serves requests until the first message on `stop`. Open games then have a limited time to close. A second
-    /// message ends the server immediately.
+    /// message stops the server immediately.
     pub async fn serve(self, app: Arc<AppState>, mut stop: UnboundedReceiver<()>) -> io::Result<Shutdown> {
         let limits = app.settings.limits;
         let listener = tokio::net::TcpListener::from_std(self.listener)?;

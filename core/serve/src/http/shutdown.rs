@@ -2,7 +2,7 @@
 
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
-/// How a server ended.
+/// How a server shut down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shutdown {
     /// All games were closed and all requests answered.

@@ -70,7 +70,7 @@ impl AppState {
     }
 }
 
-/// Returns the roles in a game: one for each side that a person plays, one for all of these sides if there are several,
+/// Returns the roles in a game: one for each side played by a person, one for all of these sides if there are several,
 /// and the spectator.
 pub fn roles(session: &Session) -> Vec<Role> {
     let sides = session.battle.content.sides.iter().zip(session.seats());

@@ -32,8 +32,8 @@ impl AbsenceSpan {
 }
 
 impl Play {
-    /// Returns a role's latest absence in which something visible happened. Returns `None` for spectators, if nothing
-    /// visible has happened yet, and if the rules of that time are no longer available.
+    /// Returns a role's latest absence in which something visible happened. Returns `None` for spectators, or if
+    /// nothing visible has happened yet or the rules of that time are no longer available.
     pub fn latest_absence(&mut self, role: &Role) -> Option<dto::Absence> {
         let side = role.viewer(&self.session).filter(|_| *role != Role::Spectator);
         side.and_then(|side| self.last_missed(side))

@@ -44,7 +44,8 @@ fn chart(battle: &Battle, chart: &Chart, catalogue: &Catalogue) -> dto::Chart {
     }
 }
 
-/// Returns the meanings of a chart's results, in chart order. Rules do not use them, so they are only in the data.
+/// Returns the meanings of a chart's results, in the order of its `values`. Rules do not use the meanings, so they are
+/// read directly from the pack data.
 fn meanings(battle: &Battle, chart: &str, catalogue: &Catalogue) -> Vec<Meaning> {
     let part = |key: &str| battle.tree.root().get("charts")?.get(chart)?.get(key);
     let listed: Vec<&str> =

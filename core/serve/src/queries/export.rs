@@ -70,7 +70,7 @@ impl Play {
         })
     }
 
-    /// Returns a picture of the board as a role sees it, now or at a given moment.
+    /// Returns an SVG image of the board as a role sees it, now or at a given moment.
     pub fn picture(&mut self, role: &Role, language: &str, at: Option<u64>) -> Result<String, Fault> {
         self.at_moment(role, language, at, |session, catalogue| {
             let view = View::read(&Reader::new(&session.game.table, role.viewer(session), catalogue));

@@ -16,7 +16,7 @@ pub struct LayerQuery {
 }
 
 impl Play {
-    /// Returns a layer for a side. Refused if it would reveal hidden units.
+    /// Returns a layer for a side. Fails if the layer would reveal hidden units.
     pub fn layer(&mut self, role: &Role, language: &str, name: &str, whose: &LayerQuery) -> Result<Layer, Fault> {
         if !self.session.battle.system.layers.iter().any(|layer| layer.name == name) {
             return Err(Fault::missing("no such layer"));

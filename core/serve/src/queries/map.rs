@@ -1,4 +1,4 @@
-//! The map: its picture without counters, and the positions of everything on it.
+//! The map: its image without counters, and the positions of everything on it.
 
 use crate::dto::{BoardMap, ChartTitle, FieldMap, LayerTitle, MapSide};
 use crate::game::play::Play;
@@ -11,14 +11,14 @@ use grognard_play::Battle;
 const KEY_HEXES: i64 = 4;
 
 impl Play {
-    /// Returns the picture of the map without counters.
+    /// Returns the map without counters, as SVG.
     pub fn map_picture(&mut self, language: &str) -> String {
         let content = self.session.battle.content.clone();
         let catalogue = self.catalogue(language);
         svg::ground(&content, &SvgOptions { catalogue, ..SvgOptions::default() })
     }
 
-    /// Returns the picture of the key, sized for the panel.
+    /// Returns the key as SVG, sized for the panel.
     pub fn key_picture(&mut self, language: &str) -> String {
         let content = self.session.battle.content.clone();
         let catalogue = self.catalogue(language);

@@ -59,7 +59,7 @@ pub struct GameSummary {
     pub decisions: u64,
     /// The current turn and phase; 0 and empty until the game has been opened once.
     pub progress: (u16, String),
-    /// The time of creation, in seconds since 1970.
+    /// The creation time, as a Unix timestamp in seconds.
     pub made: i64,
 }
 

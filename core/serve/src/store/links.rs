@@ -7,7 +7,7 @@ use crate::role::Role;
 use rusqlite::params;
 
 impl Store {
-    /// Stores a link by the hash of its secret.
+    /// Stores a link under the hash of its secret.
     pub fn add_link(&self, hash: Hash, link: &Link) -> Result<(), Fault> {
         let (game, role) = (link.game.map(|game| game.0), link.role.name());
         self.run(move |connection| {

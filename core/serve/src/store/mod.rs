@@ -123,7 +123,7 @@ fn in_savepoint<T>(
     result
 }
 
-/// Returns the default file of the database.
+/// Returns the path of the default database file.
 pub fn default_file(data: &Path) -> PathBuf {
     data.join("board.sqlite")
 }

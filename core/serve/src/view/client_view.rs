@@ -1,4 +1,4 @@
-//! A role's view before pictures are drawn, so that only changed units are redrawn.
+//! A role's view, kept as data so that only units that have changed are redrawn.
 
 use crate::dto::{DiceRoll, ForcedAnswer, LogLine, SnapshotPart};
 use crate::role::Role;
@@ -82,7 +82,7 @@ impl ClientView {
     }
 }
 
-/// Takes units on a table out of their space and returns them by name, so that a moving unit is sent by itself.
+/// Takes units on a table out of their space and returns them by name, so that a unit that moves is sent on its own.
 fn standing(view: &mut View) -> BTreeMap<String, UnitView> {
     let mut stands = BTreeMap::new();
     for units in view.spaces.values_mut() {
@@ -107,7 +107,8 @@ fn group_by_side(units: Vec<UnitView>) -> BTreeMap<String, Vec<UnitView>> {
     sides
 }
 
-/// Returns whether each space is held by the same sides in both views. If so, the front is the same.
+/// Returns whether every space has the same owner and contains units of the same sides in both views. If so, the front
+/// is the same.
 fn same_ground(before: &View, now: &View) -> bool {
     let sides = |units: &[UnitView]| units.iter().map(|unit| unit.side.clone()).collect::<Vec<_>>();
     let held = |(space, units): (&String, &Vec<UnitView>)| (space.clone(), sides(units));

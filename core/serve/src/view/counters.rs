@@ -19,7 +19,7 @@ pub fn stand_key(id: &str) -> String {
     format!("@{id}")
 }
 
-/// Returns a unit or a piece of ground with its place on a table; `None` if it is not on one.
+/// Returns a unit or a terrain piece with its position on a table; `None` if it is not on a table.
 pub fn stand(content: &Content, catalogue: &Catalogue, unit: &UnitView) -> Option<Stand> {
     let (piece, stand) = pieces(content, std::slice::from_ref(unit), catalogue).pop().zip(unit.stand)?;
     let base = svg::base_of(content, unit).map(|base| [base.right - base.left, base.bottom - base.top]);

@@ -59,8 +59,8 @@ fn game_result(session: &Session, reader: &Reader) -> Option<GameResult> {
     Some(GameResult { text, winner: winner.map(str::to_owned) })
 }
 
-/// Returns the side that must decide, if the role may know. With hidden units, spectators may not know it, nor may a
-/// side with several opponents, because it would reveal which of them can answer.
+/// Returns the side that must decide, if the role may know. With hidden units, neither spectators nor a side with
+/// several opponents may know it, because it would reveal which side can answer.
 fn active_side(session: &Session, role: &Role, view: &View) -> Option<String> {
     let (sides, waiting) = (&session.battle.content.sides, view.waiting_for.as_ref()?);
     let is_own = sides.find(waiting).is_some_and(|side| role.plays(session, side));
@@ -90,7 +90,7 @@ pub fn dice<'a>(reader: &'a Reader) -> impl Iterator<Item = DiceRoll> + 'a {
     })
 }
 
-/// Returns the forced answers of the sides that a role plays. Units on other sides are not named, because they may have
+/// Returns the forced answers of the sides that a role plays. Other sides' units are not named, because they may have
 /// been unknown at the time.
 pub fn forced_answers<'a>(
     session: &'a Session,

@@ -46,12 +46,12 @@ impl std::fmt::Display for Breach {
     }
 }
 
-/// The extent of the completed tests.
+/// The amount of testing done.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TestCounts {
     /// The number of decisions.
     pub decisions: u64,
-    /// The number of comparisons of games that differ only in what is hidden from a side.
+    /// The number of comparisons between games that differ only in what is hidden from a side.
     pub compared: u64,
 }
 
@@ -73,8 +73,8 @@ pub fn run(battle: &Battle, effort: TestEffort) -> Result<TestCounts, Breach> {
     Ok(looked)
 }
 
-/// The number of hidden-information checks per save test. These checks are cheaper, because only the part since the
-/// last checkpoint is replayed.
+/// The number of hidden-information checks per save test. These checks are cheaper, because they replay the game only
+/// from the last checkpoint.
 const MORE_OFTEN: u64 = 20;
 
 struct ConformanceTest<'a> {
@@ -141,7 +141,7 @@ impl<'a> ConformanceTest<'a> {
         self.require(options.len() == pending.options.len(), "no option may be offered twice")
     }
 
-    /// Checks that answers that were not offered or that come from the wrong side are refused and change nothing.
+    /// Checks that an answer is refused, and changes nothing, if it was not offered or comes from the wrong side.
     fn refuses_the_rest(&mut self, pending: &Pending) -> Result<(), Breach> {
         let (hash, entries) = (self.game.table.hash(), self.game.table.journal().len());
         let decision = pending.decision();
@@ -285,7 +285,7 @@ impl<'a> ConformanceTest<'a> {
         self.require(same_question(&game.table, pending), "reloading unchanged rules must preserve the question")
     }
 
-    /// Checks that the end of a game names a paragraph that players can look up.
+    /// Checks that the ending of a game cites a paragraph that players can look up.
     fn ends_by_a_rule(&self) -> Result<(), Breach> {
         let Some(ending) = self.game.table.state.ending() else {
             return self.breach("a finished game must have an ending");

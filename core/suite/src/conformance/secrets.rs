@@ -1,5 +1,5 @@
-//! Checks that a side cannot distinguish games that differ only in information hidden from it: view, log, questions,
-//! record, and a bot's answers are the same.
+//! Checks that a side cannot distinguish games that differ only in information hidden from it: the view, log, questions
+//! and record, and a bot's answers, must be the same.
 
 use super::difference::difference;
 use super::{Breach, ConformanceTest};
@@ -29,8 +29,8 @@ impl ConformanceTest<'_> {
         Ok(())
     }
 
-    /// Checks that a game in which hidden units were exchanged at the start of the phase, but which took the same
-    /// course, cannot be distinguished from this one.
+    /// Checks that a side cannot distinguish this game from one in which hidden units were exchanged at the start of
+    /// the phase, if both games took the same course.
     pub(super) fn secrets_change_nothing(&mut self) -> Result<(), Breach> {
         for (viewer, _) in self.battle.content.clone().sides.iter() {
             let Some(exchange) = self.game.exchange(viewer, self.shuffle_key()) else { continue };
@@ -48,7 +48,8 @@ impl ConformanceTest<'_> {
         Ok(())
     }
 
-    /// Returns the game after an exchange, if it reaches the same question in a state without other differences.
+    /// Returns the game after an exchange, if it reaches the next question in a state that differs only by the
+    /// exchange.
     fn other_game(&mut self, exchange: &Determinization) -> Option<Game<Pause>> {
         let mut other = self.game.fork_with_exchange(exchange, self.game.table.seed(), Service::FULL);
         let came = other.advance(self.host).is_ok_and(|status| status == Status::Waiting)

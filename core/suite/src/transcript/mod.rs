@@ -43,14 +43,14 @@ pub struct Transcript {
     pub sides: Vec<(String, String)>,
     /// The phases played, in order.
     pub phases: Vec<PhaseStart>,
-    /// The game at its end, with the whole log.
+    /// The final state of the game, with the whole log.
     pub table: Table,
 }
 
 /// The start of a phase.
 #[derive(Clone, Debug)]
 pub struct PhaseStart {
-    /// The turn, from 1; 0 in the set-up.
+    /// The turn, from 1; 0 during set-up.
     pub turn: u16,
     /// The name of the phase.
     pub name: String,
@@ -93,7 +93,7 @@ pub fn record(battle: &Battle, plan: &Plan) -> Result<Transcript, ScriptError> {
     Ok(writer.finish(plan))
 }
 
-/// The player of a side: the agent, or else the random player.
+/// The player for a side: its agent if it has one, or else the random player.
 struct Player {
     agent: Option<Agent>,
     random: Random,
@@ -120,7 +120,7 @@ struct Writer<'a> {
     battle: &'a Battle,
     game: Game<Pause>,
     text: String,
-    /// The number of journal entries and log lines written so far.
+    /// The number of journal entries written so far; `events` counts the log lines.
     entries: usize,
     events: usize,
     at: Option<Cursor>,

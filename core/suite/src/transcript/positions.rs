@@ -1,4 +1,4 @@
-//! A side's view as a list of positions, with the log that the side reads between two lists.
+//! A side's view as lists of positions, with the log lines that the side reads between one list and the next.
 
 use super::MAX_COLUMNS;
 use grognard_engine::content::Content;
