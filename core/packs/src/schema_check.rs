@@ -57,7 +57,8 @@ pub(crate) fn read_with_recovery<T: JsonSchema + DeserializeOwned>(
     }
 }
 
-/// Drops the problems from index `from` at places that already had a problem, since they concern the substituted value.
+/// Drops each problem from index `from` onwards whose location already had a problem, since it concerns the substituted
+/// value.
 pub(crate) fn only_new(out: &mut Vec<Diagnostic>, from: usize) {
     let later = out.split_off(from);
     let known: BTreeSet<(String, usize)> = out.iter().map(|error| (error.file.clone(), error.span.start)).collect();
@@ -73,7 +74,8 @@ pub(crate) fn check_not_enforced(node: &Node, file: &RulebookFile, out: &mut Vec
     }
 }
 
-/// Creates the error for a name that nothing has. It suggests the nearest name, or lists all names if there are few.
+/// Creates the error for an unknown name. It suggests the nearest known name, or lists all known names if there are
+/// few.
 pub(crate) fn unknown<'a>(
     name: &str,
     what: &str,
@@ -104,8 +106,8 @@ struct SchemaChecker<'a, 'o> {
 }
 
 impl<'a> SchemaChecker<'a, '_> {
-    /// Checks a value and returns it. `key` is the place of its key, where keys missing from the value are reported.
-    /// `path` is the name of the value in messages.
+    /// Checks a value and returns it as JSON, with wrong parts replaced. `key` is the location of its key, where
+    /// missing keys are reported. `path` names the value in messages.
     fn node(&mut self, node: &Node, key: &SourceSpan, schema: &'a Json, path: &str) -> Json {
         let schema = self.resolve(schema);
         if schema == &Json::Bool(true) || is_anything(schema) {
@@ -136,8 +138,8 @@ impl<'a> SchemaChecker<'a, '_> {
         self.stand_in(schema)
     }
 
-    /// Returns a value that a schema allows, in place of a wrong one. Numbers take their maximum, so that other values
-    /// are rarely too large in comparison.
+    /// Returns a value that the schema allows, in place of a missing or wrong one. Integers take their maximum, so that
+    /// values compared with them are rarely too large.
     fn stand_in(&self, schema: &Json) -> Json {
         let schema = self.resolve(schema);
         if let Some(word) = words(schema).and_then(|words| words.first().copied()) {
@@ -180,7 +182,7 @@ impl<'a> SchemaChecker<'a, '_> {
         self.out.push(Diagnostic::at("E103", &node.place, message).expected(format!("expected {expected}")));
     }
 
-    /// Checks that numbers are whole, even where any value is allowed.
+    /// Checks a value where the schema allows anything: only fractions, dates and numbers out of range are reported.
     fn anything(&mut self, node: &Node, path: &str) {
         match &node.value {
             Value::Other(..) => {
@@ -374,7 +376,7 @@ fn is_anything(schema: &Json) -> bool {
     schema.as_object().is_some_and(|object| !says.iter().any(|key| object.contains_key(*key)))
 }
 
-/// Returns the words of an enumeration.
+/// Returns the strings that a schema allows; `None` if it is not an enumeration.
 fn words(schema: &Json) -> Option<Vec<&str>> {
     if let Some(list) = schema.get("enum").and_then(Json::as_array) {
         return Some(list.iter().filter_map(Json::as_str).collect());

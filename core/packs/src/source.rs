@@ -1,4 +1,4 @@
-//! The files of packs as they were read, and places in them.
+//! Pack files as they were read, and locations in them.
 
 use crate::diagnostic::Diagnostic;
 use std::fs::{self, DirEntry, File};
@@ -16,7 +16,7 @@ pub const MAX_TOTAL: u64 = 128 * 1024 * 1024;
 /// Extensions of files that editors, operating systems and games leave behind.
 const LEFTOVERS: [&str; 9] = ["~", ".bak", ".orig", ".rej", ".tmp", ".part", ".jsonl", ".zip", ".log"];
 
-/// Names that file managers leave behind.
+/// Names of files and folders that file managers leave behind.
 const STRAYS: [&str; 3] = ["Thumbs.db", "desktop.ini", "__MACOSX"];
 
 /// The byte order mark, which some editors write at the beginning of a file. It is not part of the text.
@@ -56,7 +56,7 @@ impl PartialEq for Source {
 impl Eq for Source {}
 
 impl Source {
-    /// Creates a source from a name and its text.
+    /// Creates a source from a display name and the text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Source> {
         Arc::new(Source { name: name.into(), text: text.into(), lines: OnceLock::new() })
     }
@@ -83,7 +83,7 @@ pub struct SourceSpan {
 }
 
 impl SourceSpan {
-    /// Creates a span for the beginning of a file.
+    /// Creates an empty span at the beginning of a file.
     pub fn start(source: &Arc<Source>) -> SourceSpan {
         SourceSpan { source: source.clone(), span: 0..0 }
     }
@@ -112,7 +112,7 @@ pub enum ReadError {
     /// The file is larger than [`MAX_FILE`].
     #[error("`{0}` is larger than {size} megabytes, the limit for a file in a pack", size = MAX_FILE / 1024 / 1024)]
     Large(String),
-    /// All files together are larger than [`MAX_TOTAL`]; this is the first file beyond the limit.
+    /// All files together are larger than [`MAX_TOTAL`]. The string is the first file beyond the limit.
     #[error("`{0}` takes the pack over the limit of {size} megabytes for all its files together", size = MAX_TOTAL / 1024 / 1024)]
     Total(String),
     /// The file is not valid UTF-8; the second string is the text before the first invalid byte.
@@ -121,7 +121,7 @@ pub enum ReadError {
     /// The operating system reported an error.
     #[error("`{0}` cannot be read: {1}")]
     Io(String, String),
-    /// The name of a file is not valid text, or has characters that some systems do not allow.
+    /// The name of a file is not valid UTF-8, or has characters that some systems do not allow.
     #[error("the name of `{0}` has characters that some systems do not allow")]
     Name(String),
     /// There are more than [`MAX_FILES`] files.
@@ -133,8 +133,8 @@ pub enum ReadError {
 }
 
 impl ReadError {
-    /// Creates a diagnostic at the place of the error: in the file `shown` if it exists, otherwise where it was
-    /// requested.
+    /// Creates a diagnostic for the error. It is located in the file, whose display name is `shown`, or at `asked`,
+    /// where the file was requested, if there is no such file in the pack.
     pub fn diagnostic(&self, shown: &str, asked: &SourceSpan) -> Diagnostic {
         let code = if matches!(self, ReadError::Escape(_) | ReadError::Link(_)) { "E109" } else { "E107" };
         match self {
@@ -317,7 +317,7 @@ impl Folder {
         Ok(())
     }
 
-    /// Lists the files with an extension in a folder and in the folders inside it, in ascending order.
+    /// Lists the files with the given extension directly in a folder, in ascending order.
     pub fn list(&self, below: &str, extension: &str) -> Vec<String> {
         let folder = if below.is_empty() { self.path.clone() } else { self.path.join(below) };
         let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };

@@ -29,7 +29,7 @@ const PART: &str = ".part-";
 pub struct PackFiles {
     /// The hash of the files, as in the lock.
     pub content: String,
-    /// The files by their names, in ascending order.
+    /// The name and contents of each file, in ascending order of names.
     pub files: Vec<(String, Arc<Source>)>,
 }
 
@@ -73,7 +73,7 @@ pub struct StoreEntry {
     pub problem: Option<String>,
 }
 
-/// A root of packs unpacked from the store. Its files are deleted when it is dropped.
+/// A temporary folder with packs unpacked from the store. Its files are deleted when this value is dropped.
 #[derive(Debug)]
 pub struct StoreRoot(tempfile::TempDir);
 
@@ -102,7 +102,7 @@ impl Store {
         self.file(content).is_some_and(|path| path.is_file())
     }
 
-    /// Returns the packs of a lock that the store lacks, except those that do not affect the rules.
+    /// Returns the packs in a lock that the store lacks, except those that do not affect the rules.
     pub fn missing<'a>(&self, lock: &'a Lock) -> Vec<&'a LockedPack> {
         lock.packs.iter().filter(|pack| pack.affects_rules && !self.has(&pack.content)).collect()
     }
@@ -160,7 +160,7 @@ impl Store {
         Err(vec![error.help("`grognard store clean` removes damaged entries")])
     }
 
-    /// Unpacks the packs of a lock into a temporary root. Packs that do not affect the rules may be missing.
+    /// Unpacks the packs in a lock into a temporary folder. Packs that do not affect the rules may be missing.
     pub fn lay_out(&self, lock: &Lock) -> Result<StoreRoot, Vec<Diagnostic>> {
         let refused = |error: std::io::Error| {
             vec![Diagnostic::general("E714", format!("packs from the store cannot be unpacked: {error}"))]

@@ -28,11 +28,11 @@ pub struct SystemInfo {
     pub paragraphs: Vec<Paragraph>,
     /// Options as declared.
     pub options: BTreeMap<String, OptionDecl>,
-    /// Options that a mod has fixed, each with its declaration and the mod. The default in the declaration is in force.
+    /// Options that a mod has fixed, each with its declaration and the mod. The declared default is the fixed value.
     pub fixed: BTreeMap<String, (OptionDecl, String)>,
-    /// New names of options, by the names that they had before a mod renamed them.
+    /// The new names of options that mods have renamed, by their old names.
     pub renamed: BTreeMap<String, String>,
-    /// The paragraph of each way of moving.
+    /// The paragraph for each way of moving.
     pub movement_rules: BTreeMap<String, String>,
     /// The rules for armies, if players bring their own.
     pub army: Option<ArmyRules>,

@@ -50,7 +50,7 @@ pub const MAX_PATCHES: usize = 5_000;
 pub struct PackScript {
     /// The pack.
     pub pack: String,
-    /// The name of the script for `require` and for rules: `combat` for `combat.luau`.
+    /// The name of the script in `require` and in rule names: `combat` for `combat.luau`.
     pub module: String,
     /// The display name of the script.
     pub file: String,
@@ -70,7 +70,7 @@ pub struct PackDeclarations {
     pub(crate) rulebooks: Vec<(String, RulebookFile)>,
     /// Pictures for counters.
     pub(crate) pictures: Vec<Picture>,
-    /// For each pack, the files that were read, with their names in the pack.
+    /// For each pack, the files that were read, with their names within the pack.
     pub(crate) files: Vec<(String, Files)>,
 }
 
@@ -81,7 +81,7 @@ impl PackDeclarations {
     }
 }
 
-/// The files of a pack, by their names in it.
+/// The files of a pack, with their names within the pack.
 pub(crate) type Files = Vec<(String, Arc<Source>)>;
 
 /// Reads every file of the packs, in loading order.
@@ -132,12 +132,12 @@ pub(crate) fn required(kind: Kind) -> &'static [&'static str] {
 /// The files that battles can share. A library provides them for all battles that require it.
 const SHARED: [&str; 2] = ["map.toml", "units.toml"];
 
-/// Returns the files that a kind of pack can have, besides the required files.
+/// Returns the files that packs of a kind may have, besides the required files.
 fn optional(kind: Kind) -> &'static [&'static str] {
     if kind == Kind::Library { &SHARED } else { &[] }
 }
 
-/// Returns the files that are read from a kind of pack, besides the files in folders.
+/// Returns the files that are read from packs of a kind, required and optional, except for files in folders.
 pub fn expected<'a>(kind: Kind) -> impl Iterator<Item = &'a str> + Clone {
     required(kind).iter().chain(optional(kind)).copied()
 }
@@ -164,15 +164,15 @@ impl PackReader<'_> {
         }
     }
 
-    /// Returns whether a file exists or must exist. A battle needs no map or order of battle of its own if a library
-    /// provides them.
+    /// Returns whether to read a file, because it exists or because it is required. A battle needs no map or order of
+    /// battle of its own if a library provides them.
     fn is_wanted(&self, file: &str, root: &Node) -> bool {
         let is_shared = SHARED.contains(&file)
             && (root.get(stem(file).as_str()).is_some() || self.pack.manifest.kind == Kind::Library);
         !is_shared || self.pack.folder.has(file)
     }
 
-    /// Reads a file; problems are reported at `place`, where the manifest names it.
+    /// Reads a file. A missing file is reported at `place`, the location in the manifest that requires it.
     fn read(&mut self, file: &str, place: &SourceSpan) -> Option<Arc<Source>> {
         match self.pack.folder.read(file) {
             Ok(source) => {
@@ -186,8 +186,8 @@ impl PackReader<'_> {
         }
     }
 
-    /// Returns whether the files of the pack are still within their common limit, and reports the first file that
-    /// exceeds it.
+    /// Returns whether all files of the pack read so far are within the limit on values, and reports the first file
+    /// that exceeds it.
     fn has_room(&mut self, source: &Arc<Source>) -> bool {
         let (before, values) = (self.values, count_values(source));
         // A single file that is too large is reported separately.
@@ -252,7 +252,7 @@ impl PackReader<'_> {
         table.insert(name.to_owned(), TableEntry { key, node });
     }
 
-    /// Returns a table of the root to which every pack can add.
+    /// Returns a table in the root to which every pack can add, creating it if necessary.
     fn shared<'a>(&self, root: &'a mut Node, name: &str) -> Option<&'a mut Node> {
         let place = self.pack.tree.place.clone();
         match &mut root.value {

@@ -1,5 +1,5 @@
-//! Tweaks: changes to a battle that are not made by a pack. Values can be set on the command line, and a mod can be cut
-//! off after its first changes.
+//! Tweaks: changes to a battle that are not made by a pack. Values can be set on the command line, and a mod can be
+//! limited to its first changes.
 
 use crate::diagnostic::Diagnostic;
 use crate::node::{Node, Value};
@@ -14,7 +14,8 @@ use crate::tree::{PackDeclarations, Patches};
 pub struct Tweaks {
     /// Values to set, with their paths.
     pub cells: Vec<(String, String)>,
-    /// The id of a pack that is cut off, and the number of its entries that are used. `entries` lists all entries.
+    /// The id of a pack and the number of its entries to use; its later entries are ignored. `entries` lists all
+    /// entries.
     pub only_first: Option<(String, usize)>,
 }
 
@@ -74,8 +75,8 @@ impl Tweaks {
     }
 }
 
-/// Formats a value as TOML: as a string if the current value is a string or `value` is not valid TOML, otherwise as it
-/// is written.
+/// Formats a value as TOML. It becomes a string if the current value is a string or if `value` is not valid TOML; if
+/// not, it is left unchanged.
 fn toml_value(root: &Node, at: &str, value: &str) -> String {
     let segments = path::parse(at).unwrap_or_default();
     let now = path::find(root, &segments).ok().and_then(|way| path::get(root, &way));

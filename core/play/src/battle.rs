@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The limits on reading pack folders for changes, the same as the limits on packs.
+/// The limits for watching pack folders, equal to the limits on packs.
 pub const WATCH_LIMITS: WatchLimits =
     WatchLimits { file: MAX_FILE, total: MAX_TOTAL, files: MAX_FILES, depth: MAX_FOLDER_DEPTH };
 
@@ -48,7 +48,7 @@ pub struct Battle {
     pub tree: Arc<DataTree>,
     /// The files of the packs.
     pub files: Arc<[PackFiles]>,
-    /// The folder of the packs; `None` unless they come from the store.
+    /// The folder to which the packs were unpacked; `None` unless they come from the store.
     pub(crate) ground: Option<Arc<StoreRoot>>,
 }
 
@@ -163,7 +163,7 @@ fn strange_answers(system: &SystemInfo, host: &Host, tree: &Node) -> Vec<Diagnos
     strange.map(error).collect()
 }
 
-/// Returns the source of a string: a file, or the patch that introduced it.
+/// Returns the location of a string in the data: in a pack file, or in the patch that introduced it.
 pub fn place_of<'a>(node: &'a Node, text: &str) -> Option<&'a SourceSpan> {
     match &node.value {
         Value::Text(found) => (found == text).then_some(&node.place),

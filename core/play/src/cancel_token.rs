@@ -2,22 +2,22 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A request to end games. A running game is abandoned at its next decision, without a result.
+/// A request to cancel games. A running game is abandoned at its next decision, without a result.
 #[derive(Debug, Default)]
 pub struct CancelToken(AtomicBool);
 
 impl CancelToken {
-    /// Creates a token with no request.
+    /// Creates a token for which cancellation has not been requested.
     pub const fn new() -> CancelToken {
         CancelToken(AtomicBool::new(false))
     }
 
-    /// Requests the end. Returns whether it had already been requested.
+    /// Requests cancellation. Returns whether it had already been requested.
     pub fn ask(&self) -> bool {
         self.0.swap(true, Ordering::Relaxed)
     }
 
-    /// Returns whether the end has been requested.
+    /// Returns whether cancellation has been requested.
     pub fn is_asked(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

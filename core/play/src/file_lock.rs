@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug)]
 pub struct FileLock {
     path: PathBuf,
-    /// The lock file, held until this value is dropped; `None` if nothing can be locked or written.
+    /// The lock file, held until this value is dropped; `None` if the lock file cannot be created or locked.
     lock: Option<File>,
 }
 

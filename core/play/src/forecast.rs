@@ -60,7 +60,7 @@ impl Forecast {
         }
     }
 
-    /// Returns the forecast for a line returned by a rule: a column, a refusal, or a summary with dice. `None` for
+    /// Returns the forecast for an item returned by a rule: a column, a refusal, or a summary with dice. `None` for
     /// other items.
     pub(crate) fn of_item(item: &Item, reader: &Reader) -> Option<Forecast> {
         let (told, outcomes) = match item {

@@ -1,6 +1,6 @@
 //! The effect of changed rules on the log so far.
 
-/// Lines of the log: paragraphs and messages.
+/// Lines of the log: the paragraph and the message of each.
 type LogLines = [(String, String)];
 
 /// Returns the lines that were removed and the lines that replace them: everything between the common beginning and the

@@ -45,7 +45,7 @@ pub struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// Creates a record of a side. It begins after the first `told` log lines that the side may read.
+    /// Creates a record for a side. It begins after the first `told` log lines that the side may read.
     pub fn new(side: SideId, catalogue: &'a Catalogue, told: usize) -> Record<'a> {
         Record { side, catalogue, told }
     }
@@ -66,9 +66,8 @@ fn json<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_default() + "\n"
 }
 
-/// Returns the record of a side in a saved game: a line for each of its decisions, and a line for the end. If rules
-/// were changed during the game, the record begins at the last change. The name and the text of the file are for
-/// messages.
+/// Returns a side's record of a saved game: a line for each of its decisions, and a line for the end. If rules were
+/// changed during the game, the record begins at the last change. The name and the text of the file are for messages.
 pub fn record(
     battle: &Battle,
     save: &Save,
@@ -91,9 +90,9 @@ pub fn record(
     Ok(text)
 }
 
-/// Replays a saved game. Calls `show` with the table before each decision, with the side and its answer, and at the
-/// end. If rules were changed during the game, the first call is at the last change. `file` is the name and the text of
-/// the file, for messages.
+/// Replays a saved game. Calls `show` before each decision, with the table, the side and its answer, and once at the
+/// end, with the table alone. If rules were changed during the game, the first call is at the last change. `file` is
+/// the name and the text of the file, for messages.
 pub fn look_back(
     battle: &Battle,
     save: &Save,

@@ -16,8 +16,8 @@ impl Seat {
     /// The player names that can be chosen for a seat.
     pub const NAMES: [&str; 4] = ["person", "greedy", "random", "search"];
 
-    /// Parses `person`, `random`, `greedy`, `search`, `search:ms=1000`. Neither saves nor visitors can start programs:
-    /// the seat of a program becomes a person's seat until it is changed.
+    /// Parses `person`, `random`, `greedy`, `search`, `search:ms=1000`. Neither saves nor visitors can start programs,
+    /// so `program` is parsed as a person, who plays the side until the seat is changed.
     pub fn parse(name: &str) -> Option<Seat> {
         match name {
             "person" | PROGRAM => Some(Seat::Person),

@@ -31,7 +31,7 @@ pub struct Patience {
 }
 
 impl Patience {
-    /// Thirty seconds to start, ten for an answer, one to end.
+    /// Thirty seconds to start, ten to answer, one to exit.
     pub const USUAL: Patience =
         Patience { start: Duration::from_secs(30), answer: Duration::from_secs(10), end: Duration::from_secs(1) };
 }
@@ -52,7 +52,7 @@ pub enum BotError {
     Endless,
     /// The bot chose something that was not offered. The field is the bot's line.
     Illegal(String),
-    /// The bot did not answer the question with this number, but a different question.
+    /// The bot answered a different question. The number is that of the question it was asked.
     OutOfTurn(u64),
     /// The bot speaks this version of the protocol, which is not supported.
     Stranger(u32),
@@ -206,7 +206,7 @@ impl BotProcess {
         Ok(BotProcess { child, says, hears: Some(hears) })
     }
 
-    /// Sends a line without waiting. A bot that does not read will not answer either.
+    /// Sends a line without waiting. Errors are ignored here, since a bot that does not read will not answer either.
     fn tell(&mut self, line: &Value) {
         if let Some(hears) = &self.hears {
             // A thread that has ended has already reported the reason.

@@ -14,7 +14,7 @@ pub struct Forfeit {
 }
 
 impl Forfeit {
-    /// Returns the reason for the end of the game, in a language.
+    /// Returns the reason for the loss, in the catalogue's language.
     pub fn reason(&self, catalogue: &Catalogue) -> String {
         let (text, about) = self.trouble.words(&self.side);
         let filling = |text: &String| Filling::from(catalogue.text(TextKind::Label, text));

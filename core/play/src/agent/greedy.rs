@@ -11,7 +11,7 @@ use grognard_engine::table::{QuickPlayer, Service, Table};
 use grognard_script::{Host, Item, Pause, ScriptError};
 use std::time::Instant;
 
-/// A player that gives the answers of a line of play in order, and then plays quietly.
+/// A player that gives the answers of a line of play in order, and then answers as [`Quiet`] does.
 struct LinePlayer(std::vec::IntoIter<Answer>);
 
 impl QuickPlayer for LinePlayer {
@@ -51,9 +51,9 @@ impl StepRemainder {
 /// The effort of a greedy agent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GreedyEffort {
-    /// The number of lines of play after which the best line is accepted, unless stopping is better.
+    /// The number of lines of play in a batch, if answers lead to more questions.
     pub(super) lines: usize,
-    /// The number of times more answers are tried before stopping is accepted as best.
+    /// The number of batches tried before stopping is accepted as best.
     pub(super) looks: usize,
 }
 
@@ -71,14 +71,14 @@ impl Greedy {
         Some(Greedy::judging_by(battle.system.hooks.evaluate.clone()?, seed, USUAL))
     }
 
-    /// Returns a greedy player that evaluates positions with a rule.
+    /// Creates a greedy player that evaluates positions with the rule `evaluate`.
     pub(super) fn judging_by(evaluate: String, seed: u64, effort: GreedyEffort) -> Greedy {
         Greedy { evaluate, numbers: Random::new(seed), effort, rest: StepRemainder::default() }
     }
 
-    /// Returns the answer after which the position is best for the side that is asked; ties are broken at random. An
-    /// answer that only leads to the same side's next question has the value of the best answer to that question, which
-    /// is then given without further search.
+    /// Returns the answer that leads to the best position for the side that must decide; ties are broken at random. If
+    /// an answer leads directly to another question for the same side, its value is that of the best answer to that
+    /// question. The second answer is stored, and later given without another search.
     pub fn answer(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<Answer, ScriptError> {
         let Some(pending) = game.table.pending() else { return Ok(Answer::Stop) };
         if let Some(planned) = self.rest.take(game, pending) {
@@ -99,8 +99,8 @@ impl Greedy {
         self.best(host, game, pending, |_| true)
     }
 
-    /// Returns lines of play with their values, best first: all lines if the decision has few answers, otherwise as
-    /// many as the effort and the time allow.
+    /// Returns lines of play with their values, best first. If the decision has many answers, only as many lines are
+    /// evaluated as the effort and the time allow.
     pub(super) fn ranked_lines(
         &mut self,
         host: &mut Host,
@@ -129,8 +129,8 @@ impl Greedy {
         Ok(ranked)
     }
 
-    /// Returns the best line of play, given what the asked side knows. Unknown facts are imagined, and their real
-    /// values are never used. If no facts can be imagined, the answer is random.
+    /// Returns the best line of play, given what the side that must decide knows. Facts unknown to it are imagined, and
+    /// their real values are never used. If no facts can be imagined, the answer is random.
     fn best_known(
         &mut self,
         host: &mut Host,
@@ -153,8 +153,8 @@ impl Greedy {
         Ok(if fits { best } else { vec![self.numbers.answer(&pending.decision())] })
     }
 
-    /// Returns the best line of play among the first `effort.lines`. While stopping is better than all of these, more
-    /// lines are tried, as often as `effort.looks` allows.
+    /// Returns the best line of play in the first batch. If stopping is better than every line in it, more batches are
+    /// tried, up to `effort.looks` in total.
     fn best(
         &mut self,
         host: &mut Host,
@@ -184,8 +184,8 @@ impl Greedy {
         Ok(stop)
     }
 
-    /// Returns the next lines of play to choose from, in no particular order. If answers lead to more questions,
-    /// only as many answers are used as are needed for enough lines.
+    /// Returns the next batch of lines of play, in no particular order. If answers lead to more questions, only as many
+    /// answers are used as are needed for `effort.lines` lines.
     fn lines(
         &mut self,
         host: &mut Host,
@@ -244,8 +244,8 @@ impl Greedy {
         all
     }
 
-    /// Returns the set of all options, and each set that lacks one option. If none of these sets has an allowed size,
-    /// returns a set that has one.
+    /// Returns the set of all options and each set that lacks one option, if their sizes are allowed. If none of them
+    /// has an allowed size, returns a single set that does.
     fn subsets(&mut self, decision: &Decision) -> Vec<Answer> {
         let all: Vec<Choice> = decision.options.iter().collect();
         let without = (0..all.len()).map(|left_out| {
@@ -257,7 +257,7 @@ impl Greedy {
         if allowed.is_empty() { vec![Quiet.answer(&Decision { stop: false, ..*decision })] } else { allowed }
     }
 
-    /// Returns the value of the position after a line, for the asked side.
+    /// Returns the value of the position after a line, for the side `side`.
     fn value(&self, host: &mut Host, game: &Game<Pause>, side: SideId, line: &[Answer]) -> Result<f64, ScriptError> {
         expected(host, game, (side, line), (&[], &FACES), |host, end| self.worth(host, end, side))
     }
@@ -280,9 +280,9 @@ pub(crate) fn worth(host: &mut Host, evaluate: &str, table: &mut Table, side: Si
     }
 }
 
-/// Returns the expected value of a line for the asked side after the phase is finished quietly: the mean over several
-/// tries of the dice. Tries that lead to the same position are evaluated once. Known dice replace the first dice of
-/// each try.
+/// Returns the expected value, for the side playing the line, of the position at the end of the phase: the mean over
+/// several tries of the dice. Tries that lead to the same position are evaluated once. Known dice replace the first
+/// dice of each try.
 pub(super) fn expected<Dice: AsRef<[u32]>>(
     host: &mut Host,
     game: &Game<Pause>,
@@ -317,8 +317,8 @@ fn fork(game: &Game<Pause>, seed: u64, dice: impl IntoIterator<Item = u32>) -> G
     fork
 }
 
-/// Plays a copy to the end of the phase: one side plays the line, and all later answers are quiet. Returns the number
-/// of dice used. All players answer immediately, so the copy runs from the start of the phase without pausing.
+/// Plays a copy to the end of the phase: one side plays the line, and [`Quiet`] gives all other answers. Returns the
+/// number of dice used. All players answer immediately, so the copy runs from the start of the phase without pausing.
 fn play_out(host: &mut Host, fork: &mut Game<Pause>, (side, line): (SideId, &[Answer])) -> Result<usize, ScriptError> {
     fork.table.players.iter_mut().for_each(|player| *player = Some(Box::new(Quiet)));
     let answers: Vec<Answer> = line.to_vec();
@@ -335,8 +335,8 @@ pub(super) fn imagination(game: &Game<Pause>, side: SideId) -> u64 {
     game.table.seed() ^ place.wrapping_add(1).wrapping_mul(0xd1b5_4a32_d192_ed03)
 }
 
-/// Returns the number of preset dice left, and the number of dice taken from the stream. Neither changes unless
-/// something is rolled or drawn.
+/// Returns the number of preset dice left, and the position in the dice stream. Neither changes unless something is
+/// rolled or drawn.
 fn chances(game: &Game<Pause>) -> (usize, u64) {
     (game.table.loaded_dice.len(), game.table.dice_position())
 }

@@ -28,7 +28,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::thread;
 use std::time::Duration;
 
-/// The reply of an agent.
+/// An agent's reply.
 pub enum AgentReply {
     /// An answer.
     Answer(Answer),
@@ -213,8 +213,8 @@ impl QuickPlayer for Quiet {
     }
 }
 
-/// How long to wait after a bot fails. The signal that interrupts a job may also end its bots, and the interruption
-/// must be noticed first.
+/// How long to wait for a cancellation after a bot fails. The signal that interrupts a job may also kill its bots, and
+/// the interruption must be noticed first.
 const MOMENT: Duration = Duration::from_millis(100);
 
 /// How a game ended.
@@ -227,7 +227,7 @@ pub enum GameExit {
     GivenUp,
 }
 
-/// Plays a game to its end. Each side is played by its agent or answers immediately. A cancelled game is abandoned.
+/// Plays a game until it is over or cancelled. Each side is played by its agent or by a quick player.
 pub fn finish(
     host: &mut Host,
     game: &mut Game<Pause>,

@@ -79,7 +79,7 @@ fn option(reader: &Reader, choice: &Choice) -> Value {
     }
 }
 
-/// Returns the last line: the end of the game.
+/// Returns the last line, which reports the end of the game.
 pub(super) fn end(table: &Table) -> Value {
     let ending = table.state.ending();
     let winner = ending.and_then(|ending| ending.winner).map(|side| table.content.sides.name(side).to_owned());
@@ -127,7 +127,7 @@ fn number<T: TryFrom<u64>>(keys: &mut Map<String, Value>, key: &str) -> Result<T
     number.ok_or_else(|| LineError::about("expected a whole number, 0 or more, at key", format!("`{key}`")))
 }
 
-/// The choice of a bot: options by index, from 0.
+/// A bot's choice: options by index, from 0.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 pub(super) enum BotChoice {

@@ -1,4 +1,4 @@
-//! Finds units and spaces by the names that players use. Names that the viewer may not know are not found.
+//! Finds units and spaces by the names that players use. Names hidden from the viewer are not found.
 
 use super::words::{MAX_WORDS, Words};
 use grognard_engine::content::Content;
@@ -15,7 +15,7 @@ pub struct NameResolver<'a> {
 }
 
 impl<'a> NameResolver<'a> {
-    /// Creates a resolver for what a reader knows about a table.
+    /// Creates a resolver for the names that a reader knows.
     pub fn new(reader: Reader<'a>) -> NameResolver<'a> {
         NameResolver { reader }
     }
@@ -45,7 +45,7 @@ impl<'a> NameResolver<'a> {
         self.reader.knows(id)
     }
 
-    /// Returns the units that the viewer knows, under each of their names.
+    /// Returns the units that the viewer knows, once for each of their names.
     fn known_units(&self) -> impl Iterator<Item = (UnitId, &'a str)> {
         let known = self.content().unit_names.iter().filter(|(id, _)| self.knows(*id));
         known.flat_map(|(id, name)| {
@@ -70,7 +70,7 @@ impl<'a> NameResolver<'a> {
         self.known_units().map(|(_, name)| name.to_owned()).chain(spaces).collect()
     }
 
-    /// Returns whether a known unit of a side has a number as its name.
+    /// Returns whether a side has a known unit whose name is a number.
     pub fn has_numbers(&self, side: SideId) -> bool {
         let units = &self.content().units;
         self.known_units().any(|(id, name)| units[id.index()].side == side && is_number(name))
@@ -131,7 +131,7 @@ impl<'a> NameResolver<'a> {
         only(self.units_at(space).into_iter())
     }
 
-    /// Returns the units on a space that the viewer knows.
+    /// Returns the known units on a space.
     pub fn units_at(&self, space: SpaceId) -> Vec<UnitId> {
         self.table().state.units_at(space).filter(|id| self.knows(*id)).collect()
     }
@@ -155,7 +155,7 @@ impl<'a> NameResolver<'a> {
         }
     }
 
-    /// Returns the meaning of a phrase as an answer to a question whose options are of the same kind as `like`.
+    /// Returns the choice meant by a phrase, as an answer to a question whose options are of the same kind as `like`.
     pub fn like(&self, like: Option<&Choice>, phrase: &str) -> Option<Choice> {
         match like {
             Some(Choice::Unit(_)) => self.as_unit(phrase).map(Choice::Unit),

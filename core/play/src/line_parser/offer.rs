@@ -1,11 +1,11 @@
-//! The options of a decision under all names a player may use.
+//! The options of a decision, with all the names that a player can type.
 
 use super::names::{NameResolver, is_number};
 use grognard_engine::decision::{Choice, Pending};
 use grognard_engine::ids::{Id, SideId};
 use grognard_packs::suggest::eq_folded;
 
-/// A way to match a phrase: returns whether the phrase means the option at an index.
+/// A way to match a phrase, as a test of whether it means the option at an index.
 type Understanding<'a> = &'a dyn Fn(usize, &Named) -> bool;
 
 /// The options of a decision with their names, in lower case.
@@ -60,7 +60,7 @@ pub(super) enum Found {
 const STOP_WORDS: [&str; 5] = ["done", "stop", ".", "pass", "none"];
 
 impl<'a> Offer<'a> {
-    /// Collects the options of a decision, under the names that a reader knows.
+    /// Collects the options of a decision, with the names that the reader knows.
     pub fn new(pending: &'a Pending, things: &NameResolver) -> Offer<'a> {
         let options: Vec<Named> = pending.options.iter().map(|choice| Named::new(choice, things)).collect();
         let question = &things.table().questions[pending.question.index()];

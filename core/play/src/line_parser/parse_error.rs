@@ -30,7 +30,7 @@ pub enum ParseError {
     Missing(Vec<String>),
     /// A share without a number.
     NoShare(String),
-    /// A share above the maximum of its option.
+    /// A share above the maximum for its option.
     ShareTooLarge(String, u32),
     /// Shares that do not add up to the total.
     Total {

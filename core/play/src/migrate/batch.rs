@@ -25,13 +25,13 @@ impl Batch<'_> {
         Batch { roots, store, current: BTreeMap::new(), earlier: BTreeMap::new() }
     }
 
-    /// Returns the battle of a save, with its packs in their current state.
+    /// Returns a save's battle, loaded from the current packs.
     pub(super) fn current(&mut self, header: &Header) -> &mut BattleResult {
         let load = || Battle::of_save(header, self.roots).and_then(ReplayBattle::new);
         self.current.entry(asked(header)).or_insert_with(load)
     }
 
-    /// Returns the battle of a save, with the packs that the save locks.
+    /// Returns a save's battle, loaded from the packs that the save locks.
     pub(super) fn earlier(&mut self, header: &Header) -> &mut BattleResult {
         let packs: String = header.lock.packs.iter().map(|pack: &LockedPack| format!(" {}", pack.content)).collect();
         let load = || match self.store {

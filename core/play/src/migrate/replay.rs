@@ -42,7 +42,7 @@ impl ReplayResult {
 }
 
 impl ReplayBattle {
-    /// Prepares a battle.
+    /// Prepares a battle for replays.
     pub fn new(battle: Battle) -> Result<ReplayBattle, Vec<Diagnostic>> {
         let host = battle.host().map_err(|error| crate::battle::diagnose(&[error], &battle.scripts))?;
         Ok(ReplayBattle { battle, host })

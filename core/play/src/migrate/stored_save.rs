@@ -32,19 +32,19 @@ impl StoredSave {
         Ok(StoredSave { name: name.to_owned(), save: Save::parse(name, &text)?, text })
     }
 
-    /// Returns the save text of the same game under another lock.
+    /// Returns the text of the save with a different lock.
     pub(super) fn under(&self, lock: &Lock) -> String {
         let header = Header { lock: lock.clone(), pinned: false, ..self.save.header.clone() };
         text(&header, &self.save.entries, self.save.footer.as_ref())
     }
 
-    /// Returns the save text of the same game, pinned to the rules under which it was played.
+    /// Returns the text of the save, pinned to the rules under which it was played.
     pub(super) fn pinned(&self) -> String {
         let header = Header { pinned: true, ..self.save.header.clone() };
         text(&header, &self.save.entries, self.save.footer.as_ref())
     }
 
-    /// Returns the save text of the same game, with the results of its decisions under different rules.
+    /// Returns the text of the save under different rules, with the new results of its decisions.
     pub(super) fn migrated(&self, lock: &Lock, mut entries: Vec<SavedEntry>, footer: Option<&Footer>) -> String {
         let from = self.save.header.lock.rules_hash.clone();
         entries.push(SavedEntry::Migrated { from, to: lock.rules_hash.clone() });

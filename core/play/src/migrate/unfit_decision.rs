@@ -30,8 +30,8 @@ pub struct UnfitDecision {
 }
 
 impl UnfitDecision {
-    /// Describes why a recorded entry no longer fits, to a reader with the view of a side or the public view. Units
-    /// that the reader did not know at that time are not named.
+    /// Describes why a recorded entry no longer fits, as seen by the reader: one side or the public. Units that the
+    /// reader did not know at that time are not named.
     pub fn new(
         stored: &StoredSave,
         battle: &Battle,

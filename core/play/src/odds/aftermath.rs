@@ -1,4 +1,4 @@
-//! The effects of a battle that can be described in any game.
+//! The effects of a battle, in terms that apply to any game.
 
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};

@@ -22,7 +22,7 @@ impl CaseLimit {
     pub const PATIENT: CaseLimit = CaseLimit(2_000_000);
 }
 
-/// The chance of each end, by the index of the end.
+/// The chance of each final state, by its index.
 type EndDistribution = BTreeMap<usize, Fraction>;
 
 /// A battle whose cases are enumerated.
@@ -100,8 +100,8 @@ impl<'a> CaseEnumerator<'a> {
         Ok(table.hash())
     }
 
-    /// Returns the outcomes of all cases that begin with a path. After `quiet_behind` branches, decisions are taken
-    /// quietly.
+    /// Returns the outcomes of all cases that begin with a path. After `quiet_behind` branches, the greedy and best
+    /// policies decide as [`Policy::Quiet`] does.
     fn spread(&mut self, path: Vec<usize>, quiet_behind: usize) -> Result<EndDistribution, NoOdds> {
         let (met, end) = self.run(&path, quiet_behind)?;
         let mut spread = EndDistribution::from([(end, Fraction::ONE)]);
@@ -199,7 +199,7 @@ impl<'a> CaseEnumerator<'a> {
         Ok((met, self.end()?))
     }
 
-    /// Returns the index of the end that the table has reached.
+    /// Returns the index of the final state that the table has reached.
     fn end(&mut self) -> Result<usize, NoOdds> {
         let state = self.table.hash();
         if let Some(end) = self.known.get(&state.0) {

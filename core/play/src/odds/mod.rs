@@ -22,16 +22,16 @@ use std::collections::BTreeMap;
 /// All outcomes of a battle. Cases that end in the same state are merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExactOdds {
-    /// The possible ends, most likely first.
+    /// The possible final states, most likely first.
     pub ends: Vec<BattleEnd>,
     /// The number of times the rules were run.
     pub runs: u64,
 }
 
-/// A possible end of a battle.
+/// A possible final state of a battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BattleEnd {
-    /// The chance of this end.
+    /// The chance of this final state.
     pub chance: Fraction,
     /// The hash of the final state.
     pub state: StateHash,
@@ -61,7 +61,7 @@ impl From<ScriptError> for NoOdds {
 }
 
 impl ExactOdds {
-    /// Groups the chances of the ends by a key.
+    /// Adds up the chances of all final states with the same key.
     pub fn by<K: Ord>(&self, key: impl Fn(&Aftermath) -> K) -> BTreeMap<K, Fraction> {
         let mut all: BTreeMap<K, Fraction> = BTreeMap::new();
         for end in &self.ends {

@@ -9,7 +9,7 @@ use grognard_packs::Diagnostic;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The ways in which decisions inside a battle are taken.
+/// A way of taking the decisions inside a battle.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Policy {
     /// Declines if possible, and otherwise takes the first option.
@@ -17,13 +17,14 @@ pub enum Policy {
     Quiet,
     /// All answers are equally likely.
     Random,
-    /// Looks one decision ahead: takes the answer with the best result for the asked side if all later decisions are
-    /// quiet.
+    /// Looks one decision ahead: takes the answer with the best result for the side that must decide, assuming that
+    /// [`Policy::Quiet`] takes all later decisions.
     Greedy,
-    /// Takes the best decisions, looking ahead to the end of the battle: best for the side that is asked or, if a side
-    /// is given, always for that side.
+    /// Takes the best decisions, looking ahead to the end of the battle. Every decision is the best one for the given
+    /// side or, if none is given, for the side that takes it.
     Best(Option<SideId>),
-    /// A policy of the system: its name, and its answers by question. Other questions are answered quietly.
+    /// A policy of the system: its name, and its answers by question. All other questions are answered as
+    /// [`Policy::Quiet`] does.
     Declared(String, Arc<BTreeMap<String, String>>),
 }
 
@@ -65,8 +66,8 @@ impl Policy {
         NAMES.iter().map(|name| (*name).to_owned()).chain(sides).chain(battle.system.policies.keys().cloned()).collect()
     }
 
-    /// Returns the function that handles the decisions on a path through the battle. After `quiet_behind` branches, it
-    /// considers only quiet answers.
+    /// Returns the function that handles the decisions on a path through the battle. After `quiet_behind` branches, the
+    /// greedy and best policies decide as [`Policy::Quiet`] does.
     pub(crate) fn counsel(&self, quiet_behind: usize) -> Counsel {
         let policy = self.clone();
         Box::new(move |decision, question, branches| match &policy {
@@ -78,7 +79,7 @@ impl Policy {
         })
     }
 
-    /// Returns the side in whose interest a side's decision is taken.
+    /// Returns the side in whose interest the decision of the side `asked` is taken.
     pub(crate) fn favours(&self, asked: SideId) -> SideId {
         match self {
             Policy::Best(Some(side)) => *side,
@@ -87,7 +88,8 @@ impl Policy {
     }
 }
 
-/// Returns the answer given by a policy of the system; the quiet answer if the policy's answer is not offered.
+/// Returns the answer that a policy of the system gives. If it gives none, or one that is not offered, returns the
+/// answer of [`Policy::Quiet`].
 fn stated(decision: &Decision, question: &Question, answers: &BTreeMap<String, String>) -> Answer {
     let is_word = |choice: &Choice, word: &str| matches!(choice, Choice::Label(label) if **label == *word);
     let answer = match (answers.get(&*question.key).map(String::as_str), decision.options) {
@@ -102,9 +104,9 @@ fn stated(decision: &Decision, question: &Question, answers: &BTreeMap<String, S
 /// The maximum number of subsets considered individually.
 const MAX_SUBSETS: usize = 64;
 
-/// Returns the answers to be considered, the quiet answer first. All answers are considered, with two exceptions. For
-/// orders and shares, only one answer is considered. For choices with many subsets, only the full set, single options,
-/// and all options but one are considered.
+/// Returns the answers to be considered, beginning with the answer of [`Policy::Quiet`]. All answers are considered,
+/// with two exceptions. For orders and shares, only one answer is considered. For choices with many subsets, only the
+/// full set, single options, and all options but one are considered.
 pub(crate) fn answers(decision: &Decision) -> Vec<Answer> {
     let first = quiet(decision);
     let all: Vec<Choice> = decision.options.iter().collect();

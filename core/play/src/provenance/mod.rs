@@ -1,4 +1,4 @@
-//! The origins of a battle's rules: where each is defined, changed and mentioned.
+//! The origins of a battle's rules: where each rule is defined, changed and mentioned.
 
 mod paragraph;
 mod passage;
@@ -11,7 +11,7 @@ use grognard_packs::path::TreePart;
 use grognard_script::{RuleDefinition, RuleModification, ScriptError};
 use serde::Serialize;
 
-/// The facts known about the origin of a rule.
+/// What is known about the origin of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RuleFacts {
     /// The name of the rule: `combat.column`.
@@ -69,7 +69,7 @@ fn facts(battle: &Battle, origin: &RuleDefinition) -> RuleFacts {
     }
 }
 
-/// A place in the data that names a rule.
+/// A location in the data where a rule is named.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DataMention {
     /// The path of the value.
@@ -80,7 +80,7 @@ pub struct DataMention {
     pub line: usize,
 }
 
-/// Returns the places in the data of a battle that name a rule, such as phases and hooks.
+/// Returns the locations in a battle's data where a rule is named, such as phases and hooks.
 pub fn mentions(battle: &Battle, rule: &str) -> Vec<DataMention> {
     let mut found = Vec::new();
     let mut open = vec![TreePart::new("", battle.tree.root())];

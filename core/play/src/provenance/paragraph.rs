@@ -18,14 +18,14 @@ pub fn is_chapter(word: &str) -> bool {
     is_paragraph(word) || is_letter || (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Returns the paragraph at the beginning of a heading or a comment. A chapter must be followed by a full stop, a comma
-/// or a colon: `# M. Fog`.
+/// Returns the number of the paragraph or chapter with which a heading or a comment begins. A chapter must be followed
+/// by a full stop, a comma or a colon: `# M. Fog`.
 pub fn leading(word: &str) -> Option<&str> {
     let number = word.trim_end_matches(['.', ',', ':']);
     (is_paragraph(number) || (number.len() < word.len() && is_chapter(number))).then_some(number)
 }
 
-/// Returns the paragraphs named in a comment; none unless the comment begins with a paragraph.
+/// Returns the numbers of the paragraphs named in a comment; none unless the comment begins with such a number.
 pub fn paragraph_numbers(comment: &[&str]) -> Vec<String> {
     let text = comment.join(" ");
     let mut words = text.split_whitespace();

@@ -13,7 +13,7 @@ pub struct Passage {
     pub file: String,
     /// The line on which the function begins, from 1.
     pub line: usize,
-    /// The paragraphs named in its comment.
+    /// The paragraphs named in the comment.
     pub paragraphs: Vec<String>,
     /// The comment above the function.
     pub comment: String,

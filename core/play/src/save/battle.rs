@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 impl Battle {
-    /// Returns the battle of a save, with its packs in their current state. Mods that do not affect the rules are left
-    /// out if they cause errors.
+    /// Returns a save's battle, loaded from the current packs. Mods that do not affect the rules are left out if they
+    /// cause errors.
     pub fn of_save(header: &Header, roots: &[PathBuf]) -> Result<Battle, Vec<Diagnostic>> {
         let request = header.request(roots);
         let mods: Vec<String> = request.mods.iter().filter(|name| !header.lock.is_cosmetic(name)).cloned().collect();
@@ -20,7 +20,7 @@ impl Battle {
         })
     }
 
-    /// Returns the battle of a save, with the packs that the save locks, taken from the store.
+    /// Returns a save's battle, loaded from the store with the packs that the save locks.
     pub fn pinned(header: &Header, store: &Store) -> Result<Battle, Vec<Diagnostic>> {
         let ground = store.lay_out(&header.lock)?;
         let battle = Battle::of_save(header, &[ground.path().to_owned()])?;

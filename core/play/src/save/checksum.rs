@@ -3,7 +3,7 @@
 /// The number of digits of a checksum.
 const DIGITS: usize = 16;
 
-/// The parts before and after the digits.
+/// The JSON before and after the digits.
 const KEY: (&str, &str) = (",\"sum\":\"", "\"}");
 
 /// The checksum of the lines so far.
@@ -11,14 +11,14 @@ const KEY: (&str, &str) = (",\"sum\":\"", "\"}");
 pub struct Checksum(blake3::Hasher);
 
 impl Checksum {
-    /// Adds a line of JSON, an object without a checksum, and returns the line with a checksum.
+    /// Adds a line of JSON, an object without a checksum, and returns the line with its checksum.
     pub fn seal(&mut self, json: &str) -> String {
         let bare = json.trim_end();
         let bare = bare.strip_suffix('}').unwrap_or(bare);
         format!("{bare}{}{}{}\n", KEY.0, self.add(bare), KEY.1)
     }
 
-    /// Returns the checksum after adding a line, given without its own checksum.
+    /// Adds a line without its checksum, and returns the checksum of all lines so far.
     pub fn add(&mut self, bare: &str) -> String {
         self.0.update(bare.as_bytes()).update(b"\n");
         self.0.finalize().to_hex()[..DIGITS].to_owned()

@@ -30,7 +30,7 @@ struct FileState {
     sums: Checksum,
 }
 
-/// The file that an update found at the path of the save.
+/// What an update found at the path of the save.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SaveUpdate {
     /// The file as it was left, or no file before the first write.

@@ -60,9 +60,9 @@ pub struct Header {
 pub struct Footer {
     /// The winner; `None` for a draw.
     pub winner: Option<String>,
-    /// The reason for the end.
+    /// The reason why the game ended.
     pub reason: String,
-    /// The hash of the last state.
+    /// The hash of the final state.
     pub end: String,
     /// The side whose program forfeited by violating the protocol. The last recorded decision did not end such a game.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -65,9 +65,9 @@ pub struct Session {
     news: Option<SaveNews>,
     rules: fallback::EarlierRules,
     odds: crate::odds::OddsCache,
-    /// The bots that play a side, once they have been asked.
+    /// For each side, the bot that plays it, once it has been asked a question.
     programs: Vec<Option<Agent>>,
-    /// The side whose program has lost the game.
+    /// The side whose program has forfeited the game.
     forfeited: Option<SideId>,
 }
 
@@ -125,7 +125,7 @@ impl Session {
         self.game.advance(&mut self.host).map_err(|error| broken(&self.battle, error))
     }
 
-    /// Lets agents play until a person is asked or the game is over.
+    /// Lets agents play until a person must decide or the game is over.
     pub fn advance(&mut self) -> Result<Status, SessionError> {
         loop {
             let status = self.settle()?;
@@ -136,7 +136,7 @@ impl Session {
         }
     }
 
-    /// Lets the asked agent answer. Returns false if a person is asked.
+    /// Lets an agent answer the pending decision. Returns `false` if the decision is not an agent's.
     pub fn play_agent(&mut self) -> Result<bool, SessionError> {
         self.proven(Session::ask_agent, Session::ask_agent)
     }
@@ -162,8 +162,8 @@ impl Session {
         Ok(true)
     }
 
-    /// Asks an agent that examines the game. Programs keep running. Other agents are created anew for each decision, so
-    /// that a game continues in the same way after it is saved and loaded.
+    /// Gets an answer from an agent that examines the game. Programs keep running between decisions. Other agents are
+    /// created anew for each decision, so that a game continues in the same way after it is saved and loaded.
     fn ask(&mut self, kind: AgentKind, side: SideId) -> Result<AgentReply, SessionError> {
         self.programs.resize_with(self.seats.len(), || None);
         let agent = match self.programs[side.index()].take() {
@@ -213,8 +213,8 @@ impl Session {
         deciders.find(|side| self.seats[side.index()] == Seat::Person)
     }
 
-    /// Returns the side whose last decision may be taken back: the side of the person who decided last. `None` if a
-    /// different person is being asked, because a question that someone has already seen is not withdrawn.
+    /// Returns the side whose last decision may be taken back: the side of the person who decided last. `None` if the
+    /// pending decision is a different person's, because a question that someone has already seen is not withdrawn.
     pub fn may_take_back(&self) -> Option<SideId> {
         let asked = self.game.table.pending().map(|pending| pending.side);
         let person = asked.filter(|side| self.seats[side.index()] == Seat::Person);
@@ -244,8 +244,8 @@ impl Session {
         Ok(())
     }
 
-    /// Reloads the files of the battle and continues under them. If they have errors, or fail on the way to the next
-    /// question, the old rules stay in force.
+    /// Reloads the files of the battle and continues under the new rules. If the files have errors, or the rules fail
+    /// on the way to the next question, the old rules stay in force.
     pub fn reload(&mut self) -> Result<Option<Misfit>, SessionError> {
         let battle = self.battle.reload().map_err(SessionError::Broken)?;
         if battle.lock.rules_hash == self.battle.lock.rules_hash {
@@ -340,7 +340,7 @@ impl Session {
         if told.is_some() { Ok(told) } else { self.reason_in(there, choice) }
     }
 
-    /// Returns a copy of the game that has continued with answers of a side.
+    /// Returns a copy of the game in which a side has given these answers.
     fn copy_after<const N: usize>(&mut self, side: SideId, answers: [Answer; N]) -> Result<Game<Pause>, SessionError> {
         let mut fork = self.game.fork(0, Service::BARE);
         let mut result = fork.advance(&mut self.host).map_err(AnswerError::Fault);
@@ -385,7 +385,7 @@ impl Session {
         Ok(())
     }
 
-    /// Returns the end of the game, for the last line of a save.
+    /// Returns the footer of the game's save; `None` while the game is in progress.
     pub fn footer(&self) -> Option<Footer> {
         Footer::of(&self.game.table, self.forfeited)
     }
@@ -415,8 +415,8 @@ impl Session {
     }
 }
 
-/// Returns the labels from which a side must choose before it is asked for a kind of choice, such as the action of a
-/// unit before its destination.
+/// Returns the labels from which a side must choose before it is offered choices of the same kind as `choice`, such as
+/// the action of a unit before its destination.
 fn labels_before(game: &Game<Pause>, side: SideId, choice: &Choice) -> Vec<Choice> {
     let pending = game.table.pending().filter(|pending| pending.side == side && pending.form == Form::One);
     let options = pending.map(|pending| pending.options.clone()).unwrap_or_default();
@@ -424,7 +424,7 @@ fn labels_before(game: &Game<Pause>, side: SideId, choice: &Choice) -> Vec<Choic
     if is_word(choice) || !options.iter().all(is_word) { Vec::new() } else { options }
 }
 
-/// Returns whether a side is asked for choices of the same kind as `choice`.
+/// Returns whether a side is offered choices of the same kind as `choice`.
 fn asks_for(game: &Game<Pause>, side: SideId, choice: &Choice) -> bool {
     let pending = game.table.pending().filter(|pending| pending.side == side);
     pending.and_then(|pending| pending.options.first()).is_some_and(|option| kind(option) == kind(choice))

@@ -53,15 +53,15 @@ impl Session {
         }
     }
 
-    /// Fights a battle once in a copy with separate dice and quiet decisions, to verify odds empirically. Returns the
-    /// hash of the state afterwards; `None` if there is no such battle.
+    /// Fights a battle once in a copy, with separate dice and with decisions taken as by [`Policy::Quiet`], to verify
+    /// odds empirically. Returns the hash of the state afterwards; `None` if there is no such battle.
     pub fn fight_once(&mut self, space: SpaceId, attackers: Option<Vec<UnitId>>, seed: u64) -> Option<StateHash> {
         let rule = self.battle.system.hooks.battle.as_deref()?;
         CaseEnumerator::new(&mut self.host, &self.game.table, rule, space, attackers).sample(seed).ok()
     }
 
-    /// Returns, as lines, the outcomes of a battle that a viewer can know because they are the same in all imagined
-    /// games. Empty if nothing is certain; the other lines of a forecast do not depend on the outcomes.
+    /// Returns, as forecast lines, the outcomes of a battle that the viewer may know because they are the same in all
+    /// imagined games. Empty if there are none.
     pub(super) fn odds_after(
         &mut self,
         viewer: Option<SideId>,

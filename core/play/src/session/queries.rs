@@ -1,5 +1,5 @@
-//! Provides information during a decision: forecasts of battles, and layers over the map. Nothing hidden is revealed:
-//! the results of rules must be the same in several imagined games.
+//! Provides information during a decision: forecasts of battles, and layers over the map. To reveal nothing hidden, a
+//! result is shown only if it is the same in several imagined games.
 
 use super::{Session, SessionError, broken};
 use crate::forecast::Forecast;
@@ -11,8 +11,8 @@ use grognard_engine::ids::{SideId, SpaceId, UnitId};
 use grognard_engine::reader::Reader;
 use grognard_script::Item;
 
-/// The number of imagined games in which a result must be the same. If two units could be mistaken for each other,
-/// every second game has them in their real places.
+/// The number of imagined games in which a result must be the same. If two units could be mistaken for each other, they
+/// are in their real places in every second imagined game.
 pub(super) const IMAGINED: u64 = 16;
 
 pub(super) fn unknown() -> SessionError {

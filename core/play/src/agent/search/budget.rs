@@ -18,7 +18,7 @@ impl Budget {
     const MAX_PLAYOUTS: u32 = 1_000_000;
     const MAX_MILLISECONDS: u32 = 600_000;
 
-    /// Describes the accepted forms.
+    /// Describes the forms that `parse` accepts.
     pub fn forms() -> String {
         format!("`playouts=` 1 to {} or `ms=` 1 to {}", Budget::MAX_PLAYOUTS, Budget::MAX_MILLISECONDS)
     }

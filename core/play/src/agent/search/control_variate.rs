@@ -23,7 +23,7 @@ pub(super) struct RolledAnswer {
     before: usize,
     side: SideId,
     answer: Answer,
-    /// The sides of each die, and its result.
+    /// The number of sides of each die, and its result.
     dice: Vec<(u32, u32)>,
 }
 
@@ -35,9 +35,10 @@ impl RolledAnswer {
         (!dice.is_empty()).then(|| RolledAnswer { before, side, answer: answer.clone(), dice })
     }
 
-    /// Returns how much better the phase ends, if finished quietly, than was expected before the dice were rolled. The
-    /// mean over all dice is zero: each die of a try shows any face with equal probability, whatever the earlier dice
-    /// show. Unknown facts affect the actual and the alternative rolls alike, so they cancel out.
+    /// Returns how much better the phase ends, if `Quiet` gives the remaining answers, than was expected before the
+    /// dice were rolled. The mean over all dice is zero: each die of a try shows any face with equal probability,
+    /// whatever the earlier dice show. Unknown facts affect the actual and the alternative rolls alike, so they cancel
+    /// out.
     fn luck(
         &self,
         host: &mut Host,
@@ -89,7 +90,7 @@ mod tests {
     use grognard_engine::table::{QuickPlayer, Service};
     use std::path::Path;
 
-    /// Returns whether no more dice are rolled in a phase that is finished quietly.
+    /// Returns whether no more dice are rolled if `Quiet` finishes the phase.
     fn is_last(host: &mut Host, copy: &mut ImaginedGame, phase: Cursor) -> bool {
         if copy.game.table.state.cursor() == phase {
             let dice = copy.game.table.dice_position();

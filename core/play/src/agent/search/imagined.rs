@@ -23,7 +23,7 @@ pub(super) struct ImaginedGame {
     last: Cursor,
     changes: u32,
     decisions: u32,
-    /// The time limit.
+    /// The deadline, if there is a time limit.
     pub(super) until: Option<Instant>,
     pub(super) is_late: bool,
 }
@@ -55,7 +55,8 @@ impl ImaginedGame {
         self.exchange.is_some()
     }
 
-    /// Returns the side that is asked next; `None` once the horizon or the time limit is reached.
+    /// Returns the side that must decide next; `None` once the game is over, or the horizon or the time limit is
+    /// reached.
     pub(super) fn side_to_decide(&mut self, host: &mut Host) -> Result<Option<SideId>, ScriptError> {
         self.is_late |= self.until.is_some_and(|until| Instant::now() >= until);
         if self.is_late || self.game.advance(host)? == Status::Over || self.decisions >= MAX_PLAYOUT {
@@ -68,7 +69,8 @@ impl ImaginedGame {
         Ok(self.game.table.pending().map(|pending| pending.side).filter(|_| self.changes < HORIZON))
     }
 
-    /// Gives an answer that uses the real names. Returns false if the answer is not offered in this game.
+    /// Gives an answer that refers to units as the real game does. Returns `false` if the answer is not offered in this
+    /// game.
     pub(super) fn try_answer(&mut self, host: &mut Host, side: SideId, answer: &Answer) -> Result<bool, ScriptError> {
         self.game.advance(host)?;
         match &self.exchange {
@@ -80,7 +82,7 @@ impl ImaginedGame {
         }
     }
 
-    /// Gives an answer that uses this game's names. Returns false if the answer is not offered.
+    /// Gives an answer that refers to units as this game does. Returns `false` if the answer is not offered.
     pub(super) fn give(&mut self, host: &mut Host, side: SideId, answer: &Answer) -> Result<bool, ScriptError> {
         let pending = self.game.table.pending().filter(|pending| pending.side == side);
         let fits = pending.is_some_and(|pending| pending.decision().accepts(answer));
@@ -102,7 +104,7 @@ impl ImaginedGame {
         Ok(true)
     }
 
-    /// Translates answers given in this game to the real names.
+    /// Translates answers given in this game into answers for the real game.
     pub(super) fn real_answers(&self, step: &[Answer]) -> Vec<Answer> {
         let back = self.exchange.as_ref().map(Determinization::inverse);
         step.iter().map(|answer| back.as_ref().map_or(answer.clone(), |back| back.answer(answer))).collect()

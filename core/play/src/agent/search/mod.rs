@@ -35,16 +35,16 @@ use imagined::ImaginedGame;
 use std::time::Instant;
 use tree::{SearchLine, SearchNode};
 
-/// The effort for the steps of lines: as many steps are considered as time permits.
+/// The effort for choosing the steps of lines: as many steps are considered as time permits.
 const THOROUGH: GreedyEffort = GreedyEffort { lines: 12, looks: usize::MAX };
 
-/// With a budget of playouts, the number of steps considered per playout.
+/// With a budget of playouts, the number of batches of steps considered per playout.
 const LOOKS: usize = 2;
 
-/// The divisor of a time budget for the first steps of lines, which take at most a quarter of it.
+/// The divisor that turns a time budget into the limit for the first steps of lines (1/4).
 const FIRST: u32 = 4;
 
-/// The divisor of a time budget for each later step, which takes at most 1/64 of it.
+/// The divisor that turns a time budget into the limit for each later step (1/64).
 const FURTHER: u32 = 64;
 
 /// The effort of players beyond the tree.
@@ -56,15 +56,14 @@ const MAX_LINES: usize = 16;
 /// The number of playouts of a line after which the decision at its end is searched.
 const EXPAND: u32 = 12;
 
-/// The maximum number of consecutive decisions of a side in the tree.
+/// The maximum depth of the tree, in decisions of the thinking side.
 const MAX_DEPTH: u32 = 4;
 
 /// The value of a won game relative to the base position: far above most positions, but not so high that nothing else
 /// counts.
 const WON: f64 = 500.0;
 
-/// The number of player turns, including the current one, after which playouts end: they end after the enemy's next
-/// player turn.
+/// The number of player turns in a playout: the current one and the enemy's next one.
 const HORIZON: u32 = 2;
 
 /// The maximum number of decisions in a playout. Games with hundreds of decisions in a player turn are evaluated before
@@ -79,7 +78,7 @@ pub struct Search {
     own: Greedy,
     enemy: Greedy,
     rest: StepRemainder,
-    /// The value of the position in which the search for the kept results began.
+    /// The value of the base position: the position in which the search that produced the kept results began.
     base: f64,
     /// The seed of the dice and the random choices in playouts; it stays the same while results are kept.
     seed: u64,
@@ -90,7 +89,8 @@ pub struct Search {
 struct SubtreeCache {
     /// The number of the decision.
     number: u64,
-    /// The player turn of the results. In a different player turn, playouts would have a different horizon.
+    /// The player turn in which the results were found. In a different player turn, playouts would have a different
+    /// horizon.
     player_turn: Cursor,
     node: SearchNode,
 }
@@ -266,7 +266,8 @@ impl Search {
         }
     }
 
-    /// Lets other sides play until `side` is asked. Returns false if the horizon is reached first.
+    /// Lets other sides play until `side` must decide. Returns `false` if the horizon or the time limit is reached
+    /// first.
     fn play_on(&mut self, host: &mut Host, game: &mut ImaginedGame, side: SideId) -> Result<bool, ScriptError> {
         while let Some(asked) = game.side_to_decide(host)? {
             if asked == side {
@@ -277,7 +278,7 @@ impl Search {
         Ok(false)
     }
 
-    /// Plays a step of the asked side beyond the tree.
+    /// Plays a step for the side `asked`, beyond the tree.
     fn step(
         &mut self,
         host: &mut Host,
@@ -292,7 +293,7 @@ impl Search {
         Ok(())
     }
 
-    /// Plays both sides to the horizon, and returns the result without luck; zero if time has run out.
+    /// Plays both sides to the horizon, and returns the result with luck subtracted; zero if time has run out.
     fn play_out(&mut self, host: &mut Host, game: &mut ImaginedGame, side: SideId) -> Result<f64, ScriptError> {
         while let Some(asked) = game.side_to_decide(host)? {
             self.step(host, game, side, asked)?;
@@ -310,7 +311,7 @@ impl Search {
         (value - self.base).clamp(-WON, WON)
     }
 
-    /// Returns the first steps of lines at a side's decision, best first.
+    /// Returns the candidates for the first step of a line at a side's decision, best first.
     fn ranked_steps(
         &mut self,
         host: &mut Host,

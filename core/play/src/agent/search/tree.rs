@@ -13,7 +13,7 @@ const TRUST: f64 = 15.0;
 /// The weight of zero luck, in playouts.
 const FAIRNESS: f64 = 1.0;
 
-/// The number of alternating fits of values and luck.
+/// The number of iterations of fitting values and luck in turn.
 const FITTINGS: u32 = 8;
 
 /// How strongly lines with few playouts are preferred, in standard deviations of a line's results.
@@ -34,9 +34,9 @@ pub(super) struct SearchLine {
     pub(super) is_whole: bool,
     /// The prior of the line, relative to the best prior.
     pub(super) prior: f64,
-    /// The seed and the result of each playout; `None` if it failed.
+    /// The seed of each playout, and its result; `None` if the playout failed.
     playouts: Vec<(u64, Option<f64>)>,
-    /// The decision after the end of the line.
+    /// The search results for the decision after the end of the line.
     pub(super) below: SearchNode,
 }
 
@@ -61,7 +61,7 @@ impl SearchLine {
     }
 }
 
-/// Estimates for the lines of a decision from their playouts.
+/// Estimates of the values of a decision's lines, based on their playouts.
 struct Judgement {
     /// The value of each line, relative to the mean of all playouts.
     worths: Vec<f64>,
@@ -97,7 +97,8 @@ impl Judgement {
 }
 
 impl SearchNode {
-    /// Returns the line to try next: the most promising of those under consideration.
+    /// Returns the line to try next: the most promising of the first few lines. More lines are considered as the number
+    /// of playouts grows.
     pub(super) fn pick(&self) -> usize {
         let visits = f64::from(self.lines.iter().map(SearchLine::visits).sum::<u32>().max(1));
         let wide = (2.0 + visits.sqrt()) as usize;
@@ -114,8 +115,8 @@ impl SearchNode {
         highest(self.lines.iter().zip(worths).map(|(line, worth)| if line.visits() > 0 { worth } else { f64::MIN }))
     }
 
-    /// Returns the results that remain valid after the first step of a line: all lines that begin with this step, and
-    /// `line` before the others. If the line ends with this step, returns the results after its end.
+    /// Returns the results that remain valid after the first step of `line`: all lines that begin with this step, with
+    /// `line` first. If `line` ends with this step, returns the results after its end.
     pub(super) fn after_step(mut self, line: usize) -> SearchNode {
         let mut taken = self.lines.swap_remove(line);
         let step = taken.steps.remove(0);
@@ -131,7 +132,7 @@ impl SearchNode {
     }
 }
 
-/// Returns the index of the first highest value.
+/// Returns the index of the highest value; the first index if several values are equal.
 fn highest(values: impl Iterator<Item = f64>) -> usize {
     let best = values
         .enumerate()
