@@ -47,7 +47,7 @@ pub fn check(battle: &Battle) -> Vec<Diagnostic> {
 }
 
 fn ask(request: &TypeCheckRequest) -> Result<Vec<Complaint>, String> {
-    let program = std::env::current_exe().map_err(|error| error.to_string())?;
+    let program = crate::own_program::path().map_err(|error| error.to_string())?;
     let mut command = Command::new(program);
     command.arg("types").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().map_err(|error| error.to_string())?;

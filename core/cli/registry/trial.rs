@@ -29,7 +29,7 @@ pub fn try_out(pack: &Pack, roots: &[PathBuf]) -> Result<(), Failure> {
 }
 
 fn run(arguments: &[&str], roots: &[PathBuf]) -> Result<(), Failure> {
-    let program = std::env::current_exe().map_err(Failure::file(std::path::Path::new("grognard")))?;
+    let program = crate::own_program::path().map_err(Failure::file(std::path::Path::new("grognard")))?;
     let mut command = Command::new(&program);
     // An empty folder, so that packs beside the registry do not take part.
     let ground = tempfile::tempdir().map_err(Failure::file(&std::env::temp_dir()))?;
