@@ -6,9 +6,9 @@ use crate::language::LanguageArg;
 use crate::roots;
 use crate::screen::Screen;
 use crate::{
-    aids, blame, check, completions, config, deadline, diff, explain, import, lab, list, locale, logging, man, map,
-    menu, migrate, mods, new, odds, pack, packs, play, publish, reference, registry, replay, resolve, rules, schema,
-    sim, spinner, store, stubs, test,
+    aids, blame, check, completions, config, data_folder, deadline, diff, explain, import, lab, list, locale, logging,
+    man, map, menu, migrate, mods, new, odds, pack, packs, play, publish, reference, registry, replay, resolve, rules,
+    schema, sim, spinner, store, stubs, test,
 };
 use anstream::ColorChoice;
 use clap::{ArgMatches, Parser, Subcommand};
@@ -138,6 +138,7 @@ impl Cli {
         logging::start()?;
         config::load()?;
         self.set_color();
+        data_folder::ensure_temporary_folder();
         let Some(command) = &self.command else {
             let chosen = menu::open(&self.packs, &self.language)?;
             return chosen.map_or(Ok(ExitCode::SUCCESS), |chosen| chosen.run_watched());

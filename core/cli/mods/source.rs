@@ -121,7 +121,7 @@ fn download(
 }
 
 fn checkout(turn: &InstallLock, address: &Address, reference: Option<&str>) -> Result<Unpacked, Failure> {
-    let ground = tempfile::tempdir().map_err(Failure::file(&std::env::temp_dir()))?;
+    let ground = tempfile::tempdir().map_err(Failure::file(&tempfile::env::temp_dir()))?;
     let folder = ground.path().join("repository");
     clone(address, reference, &folder, CloneLimits::default()).map_err(registries::failure)?;
     let mut shown = format!("git+{address}");
