@@ -6,9 +6,9 @@ use crate::language::LanguageArg;
 use crate::roots;
 use crate::screen::Screen;
 use crate::{
-    aids, blame, check, completions, config, deadline, diff, explain, import, lab, list, locale, logging, man, map,
-    menu, migrate, mods, new, odds, pack, packs, play, publish, reference, registry, replay, resolve, rules, schema,
-    sim, store, stubs, test,
+    aids, blame, check, completions, config, data_folder, deadline, diff, explain, import, lab, list, locale, logging,
+    man, map, menu, migrate, mods, new, odds, pack, packs, play, publish, reference, registry, replay, resolve, rules,
+    schema, sim, spinner, store, stubs, test,
 };
 use anstream::ColorChoice;
 use clap::{ArgMatches, Parser, Subcommand};
@@ -103,6 +103,20 @@ enum Command {
     Types(crate::types::Args),
 }
 
+impl Command {
+    /// Returns whether the command itself shows what it is doing.
+    fn shows_progress(&self) -> bool {
+        match self {
+            #[cfg(feature = "serve")]
+            Command::Serve(_) => true,
+            #[cfg(feature = "types")]
+            Command::Types(_) => true,
+            Command::Play(_) | Command::Sim(_) | Command::Lab(_) => true,
+            _ => false,
+        }
+    }
+}
+
 /// Returns the version of the program, the commit it was built from, and the version of the scripting API.
 fn version() -> &'static str {
     static VERSION: LazyLock<String> = LazyLock::new(|| {
@@ -124,6 +138,7 @@ impl Cli {
         logging::start()?;
         config::load()?;
         self.set_color();
+        data_folder::ensure_temporary_folder();
         let Some(command) = &self.command else {
             let chosen = menu::open(&self.packs, &self.language)?;
             return chosen.map_or(Ok(ExitCode::SUCCESS), |chosen| chosen.run_watched());
@@ -138,7 +153,12 @@ impl Cli {
             true => deadline::end_with_the_watcher()?,
             false => {}
         }
-        self.run(command).map(|()| ExitCode::SUCCESS)
+        if !command.shows_progress() {
+            spinner::show_command_time();
+        }
+        let done = self.run(command);
+        spinner::clear_command_time();
+        done.map(|()| ExitCode::SUCCESS)
     }
 
     /// Decides whether to use colours: by `--color`, the configuration file, or the terminal and the environment.

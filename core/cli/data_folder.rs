@@ -17,6 +17,17 @@ pub fn folder() -> PathBuf {
     }
 }
 
+/// Puts temporary files into the data folder if the system has no folder for them, as in a minimal container.
+pub fn ensure_temporary_folder() {
+    if !std::env::temp_dir().is_dir() {
+        let folder = std::path::absolute(folder()).unwrap_or_default().join("temporary");
+        if std::fs::create_dir_all(&folder).is_ok() {
+            // This fails only if it was done before.
+            let _ = tempfile::env::override_temp_dir(&folder);
+        }
+    }
+}
+
 /// Returns the installed packs.
 pub fn installed_packs() -> Installed {
     Installed::new(folder().join("packs"))

@@ -87,7 +87,7 @@ fn limit() -> Result<Duration, Failure> {
 /// Starts the child process. Its standard input stays open until this process exits, so that the child can detect the
 /// exit.
 fn begin(notes: &Path) -> std::io::Result<Child> {
-    let mut command = Command::new(std::env::current_exe()?);
+    let mut command = Command::new(crate::own_program::path()?);
     command.args(std::env::args_os().skip(1)).env(NOTES, notes).stdin(Stdio::piped()).spawn()
 }
 

@@ -30,6 +30,7 @@ mod migrate;
 mod mods;
 mod new;
 mod odds;
+mod own_program;
 mod pack;
 mod pack_name;
 mod packs;

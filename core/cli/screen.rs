@@ -1,6 +1,7 @@
 //! Standard output, with colours where supported.
 
 use crate::failure::Failure;
+use crate::spinner;
 use anstream::{AutoStream, ColorChoice};
 use serde::Serialize;
 use std::io::{self, IsTerminal, Write};
@@ -28,6 +29,7 @@ impl Screen {
         if text.is_empty() {
             return Ok(());
         }
+        spinner::clear_command_time();
         let text = safe(text, self.colour);
         let end = if text.ends_with('\n') { "" } else { "\n" };
         write!(self.out, "{text}{end}").and_then(|()| self.out.flush()).map_err(Failure::Output)
@@ -35,6 +37,7 @@ impl Screen {
 
     /// Prints a prompt, without a line break.
     pub fn ask(&mut self, prompt: &str) -> Result<(), Failure> {
+        spinner::clear_command_time();
         write!(self.out, "{}", safe(prompt, self.colour)).and_then(|()| self.out.flush()).map_err(Failure::Output)
     }
 
@@ -48,6 +51,7 @@ impl Screen {
 
     /// Prints a value as JSON.
     pub fn json<T: Serialize>(&mut self, value: &T) -> Result<(), Failure> {
+        spinner::clear_command_time();
         let text = serde_json::to_string_pretty(value).map_err(|error| Failure::Output(error.into()))?;
         writeln!(self.out, "{text}").map_err(Failure::Output)
     }
@@ -103,6 +107,7 @@ pub fn complain(text: impl FnOnce(bool) -> String) {
     let colour = AutoStream::choice(&err) != ColorChoice::Never;
     let text = safe(text(colour).trim_end(), colour);
     if !text.is_empty() {
+        spinner::clear_command_time();
         let _ = writeln!(err, "{text}");
     }
 }

@@ -3,11 +3,29 @@
 use indicatif::ProgressBar;
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// The time after which the line appears, and the interval at which it is updated.
 const INTERVAL: Duration = Duration::from_secs(1);
+
+/// The line for the running command.
+static COMMAND: Mutex<Option<Spinner>> = Mutex::new(None);
+
+/// Shows how long the command has been running, until it prints something.
+pub fn show_command_time() {
+    set(Some(Spinner::start(|seconds| format!("working ({seconds} s)"))));
+}
+
+/// Removes the line for the running command.
+pub fn clear_command_time() {
+    set(None);
+}
+
+fn set(spinner: Option<Spinner>) {
+    *COMMAND.lock().unwrap_or_else(PoisonError::into_inner) = spinner;
+}
 
 /// A line in the terminal that is removed when the spinner is dropped.
 pub struct Spinner {

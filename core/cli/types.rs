@@ -47,10 +47,12 @@ pub fn check(battle: &Battle) -> Vec<Diagnostic> {
 }
 
 fn ask(request: &TypeCheckRequest) -> Result<Vec<Complaint>, String> {
-    let program = std::env::current_exe().map_err(|error| error.to_string())?;
+    let program = crate::own_program::path().map_err(|error| error.to_string())?;
     let mut command = Command::new(program);
-    command.arg("types").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    command.arg("types").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(|error| error.to_string())?;
+    // What a crash prints is discarded, without `/dev/null`, which a minimal container lacks.
+    drop(child.stderr.take());
     let answer = talk(&mut child, request);
     // A child that has answered may have exited already.
     let _ = child.kill();

@@ -72,7 +72,7 @@ fn fetch(pack: &LockedPack, registries: &Registries, store: &Store) -> Result<Op
     let bytes = registry.archive(&entry).map_err(registries::failure)?;
     let shown = format!("{}/{}-{}", registry.name(), pack.id, entry.version);
     let files = archive::files(&shown, &bytes).map_err(Failure::Wrong)?;
-    let ground = tempfile::tempdir().map_err(Failure::file(&std::env::temp_dir()))?;
+    let ground = tempfile::tempdir().map_err(Failure::file(&tempfile::env::temp_dir()))?;
     let found = lay_out(ground.path(), entry.kind.folder(), &files)
         .map_err(Failure::file(ground.path()))?
         .packs()

@@ -5,7 +5,7 @@ use crate::pack_name::PackNames;
 use crate::registries;
 use grognard_packs::installed::{InstallLock, OriginSource, StagedPack};
 use grognard_packs::{Diagnostic, Kind, Library, archive, is_managed};
-use grognard_registry::{Address, Fetch, FetchError, Request, clone, digest, is_digest};
+use grognard_registry::{Address, CloneLimits, Fetch, FetchError, Request, clone, digest, is_digest};
 use std::path::{Path, PathBuf};
 
 /// Where a pack comes from.
@@ -121,9 +121,9 @@ fn download(
 }
 
 fn checkout(turn: &InstallLock, address: &Address, reference: Option<&str>) -> Result<Unpacked, Failure> {
-    let ground = tempfile::tempdir().map_err(Failure::file(&std::env::temp_dir()))?;
+    let ground = tempfile::tempdir().map_err(Failure::file(&tempfile::env::temp_dir()))?;
     let folder = ground.path().join("repository");
-    clone(address, reference, &folder).map_err(registries::failure)?;
+    clone(address, reference, &folder, CloneLimits::default()).map_err(registries::failure)?;
     let mut shown = format!("git+{address}");
     shown.extend(reference.map(|reference| format!("#{reference}")));
     let staged = turn.stage(&only_pack(&folder, &shown)?)?;

@@ -43,7 +43,7 @@ impl StarterCase {
         words: &Placeholders,
         roots: &[PathBuf],
     ) -> Result<Option<StarterCase>, Failure> {
-        let folder = tempfile::tempdir().map_err(Failure::file(&std::env::temp_dir()))?;
+        let folder = tempfile::tempdir().map_err(Failure::file(&tempfile::env::temp_dir()))?;
         let mut pack = Skeleton::new(folder.path().join("mods/new"));
         pack.fill(files, words, str::to_owned)?;
         skeleton::write(&[pack])?;

@@ -102,7 +102,7 @@ impl Args {
 
     /// Unpacks the newest version of every pack of the registry, if a new version has to be tried out with them.
     fn unpack_newest(&self, folder: &RegistryFolder) -> Result<TempDir, Failure> {
-        let ground = tempfile::tempdir().map_err(Failure::file(&std::env::temp_dir()))?;
+        let ground = tempfile::tempdir().map_err(Failure::file(&tempfile::env::temp_dir()))?;
         if self.no_trial || (self.from.is_empty() && folder.unlisted().next().is_none()) {
             return Ok(ground);
         }

@@ -29,10 +29,10 @@ pub fn try_out(pack: &Pack, roots: &[PathBuf]) -> Result<(), Failure> {
 }
 
 fn run(arguments: &[&str], roots: &[PathBuf]) -> Result<(), Failure> {
-    let program = std::env::current_exe().map_err(Failure::file(std::path::Path::new("grognard")))?;
+    let program = crate::own_program::path().map_err(Failure::file(std::path::Path::new("grognard")))?;
     let mut command = Command::new(&program);
     // An empty folder, so that packs beside the registry do not take part.
-    let ground = tempfile::tempdir().map_err(Failure::file(&std::env::temp_dir()))?;
+    let ground = tempfile::tempdir().map_err(Failure::file(&tempfile::env::temp_dir()))?;
     command.args(arguments).current_dir(ground.path()).stdin(Stdio::null());
     command.env("GROGNARD_DATA", ground.path().join("data")).env("GROGNARD_PACKS", "").env("GROGNARD_BUILT_IN", "off");
     for root in roots {

@@ -35,7 +35,7 @@ mod whole_file;
 pub use address::Address;
 pub use cache::Cache;
 pub use canonical::{digest, is_digest};
-pub use fetch::{Fetch, FetchError, Limits, Offline, Web, clone};
+pub use fetch::{CloneLimits, Fetch, FetchError, Limits, Offline, Web, clone};
 pub use registries::{Registries, unknown_registry};
 pub use registry::{MAX_INDEX, Registry, RegistrySource};
 pub use request::Request;

@@ -2,6 +2,7 @@
 
 mod build;
 mod client;
+mod clone;
 mod faults;
 mod keys;
 mod publisher;

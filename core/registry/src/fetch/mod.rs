@@ -3,7 +3,7 @@
 mod git;
 mod web;
 
-pub use git::clone;
+pub use git::{CloneLimits, clone};
 pub use web::{Limits, Web};
 
 use crate::address::Address;
