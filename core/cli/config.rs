@@ -31,7 +31,7 @@ pub struct Config {
     pub packs: Option<Vec<PathBuf>>,
     /// The folder for saves and installed packs.
     pub data: Option<PathBuf>,
-    /// Registries of packs, by the names that `grognard registry add` gave them.
+    /// The registries that packs come from, by the names given to `grognard registry add`.
     pub registries: Option<BTreeMap<String, RegistryConfig>>,
 }
 
@@ -60,8 +60,8 @@ static CONFIG: OnceLock<Config> = OnceLock::new();
 ///
 /// The settings are: `language` (such as `fr`), `color` (`auto`, `always` or `never`), `opponent` (the player for sides
 /// not played by a person), `packs` (folders to search for packs) and `data` (the folder for saves and installed
-/// packs). The registries of packs, managed by `grognard registry`, are in the same file. Options and environment
-/// variables take precedence.
+/// packs). The same file lists the registries that packs come from, which `grognard registry` manages. Options and
+/// environment variables take precedence.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -101,7 +101,8 @@ struct Report<'a> {
     settings: &'a Config,
 }
 
-/// Reads the settings in the file, also those that were changed since this process began. Folders are as written.
+/// Reads the settings from the file, including changes made since this process started. Relative folders are not
+/// resolved.
 pub fn read() -> Result<Config, Failure> {
     let file = file();
     parse(&file, &text(&file)?).map_err(Failure::Wrong)
@@ -123,7 +124,7 @@ pub fn load() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns the folder of the configuration file, to which relative addresses of registries refer.
+/// Returns the folder of the configuration file. Relative registry addresses are resolved against it.
 pub fn folder() -> PathBuf {
     file().parent().map(Path::to_owned).unwrap_or_default()
 }
@@ -216,7 +217,7 @@ impl Command {
     }
 }
 
-/// Changes the configuration file, unless the result is not valid.
+/// Applies a change to the configuration file. Fails without writing if the result would be invalid.
 pub fn edit(file: &Path, change: impl FnOnce(&mut DocumentMut) -> Result<(), Failure>) -> Result<(), Failure> {
     let old = text(file)?;
     let mut document: DocumentMut = match old.parse() {

@@ -1,4 +1,4 @@
-//! `grognard publish`: prepares the entry of a pack for a registry.
+//! `grognard publish`: prepares a pack for a registry.
 
 use crate::check;
 use crate::failure::Failure;
@@ -9,25 +9,25 @@ use grognard_registry::build::{RegistryFolder, prepare};
 use grognard_registry::format::index_path;
 use std::path::PathBuf;
 
-/// Prepare a pack for a registry, and explain how to submit it.
+/// Prepare a pack for publication in a registry, and explain how to submit it.
 ///
-/// With `--to`, the archive and the entry are written into a clone of the registry's repository. The lists and the
-/// signature are left to its maintainers.
+/// With `--to`, the archive and the index entry are written to a clone of the registry's repository. The maintainers of
+/// the registry update its lists and its signature.
 #[derive(clap::Args)]
 pub struct Args {
     /// Pack to publish: its name or the path of its folder.
     #[arg(value_name = "PACK|PATH")]
     named: String,
-    /// Write into this clone of the registry.
+    /// Write the archive and the index entry to this clone of the registry's repository.
     #[arg(long, value_name = "DIR")]
     to: Option<PathBuf>,
-    /// Print the entry as JSON.
+    /// Print the index entry as JSON.
     #[arg(long)]
     json: bool,
 }
 
 impl Args {
-    /// Prepares the entry, unless `check` finds a problem.
+    /// Prepares the archive and the index entry, unless `check` finds an error.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let real = PackNames::new(roots).folder(&self.named)?;
         let all = roots_with(&real, roots);
@@ -52,16 +52,16 @@ impl Args {
     fn describe(&self, id: &str, version: &str, files: &[String]) -> String {
         let files: String = files.iter().map(|file| format!("  {file}\n")).collect();
         let head = match &self.to {
-            Some(to) => format!("{id} {version} is prepared in {}:\n{files}", to.display()),
+            Some(to) => format!("{id} {version} has been prepared in {}:\n{files}", to.display()),
             None => format!(
-                "{id} {version} can be published. Clone the repository of the registry, and run this command again \
-                 with `--to CLONE`. It writes:\n{files}"
+                "{id} {version} is ready to publish. Clone the registry's repository, then run this command again \
+                 with `--to CLONE`. It will write:\n{files}"
             ),
         };
         format!(
-            "{head}\nCommit these files to a branch and open a pull request. Its CI runs `grognard registry build`, \
-             which tries the pack out. You can run the same commands before:\n\n  grognard check --strict {id}\n  \
-             grognard test {id}\n  grognard mods info {id}\n\nDo not change `registry.json`: the maintainers write \
+            "{head}\nCommit these files to a branch and open a pull request. CI then runs `grognard registry build`, \
+             which tries out the pack. You can run the same commands first:\n\n  grognard check --strict {id}\n  \
+             grognard test {id}\n  grognard mods info {id}\n\nDo not edit `registry.json`: the maintainers update \
              and sign it when they merge.\n"
         )
     }

@@ -8,18 +8,18 @@ use crate::screen;
 use grognard_packs::{Diagnostic, LockedPack};
 use grognard_registry::{Address, Cache, Fetch, Limits, Offline, Registries, RegistrySource, Web};
 
-/// Which registries a command uses.
+/// Options of commands that use registries.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct RegistryArgs {
     /// Prefer this registry if several offer a pack.
     #[arg(long, value_name = "NAME")]
     registry: Option<String>,
-    /// Use only what was fetched earlier.
+    /// Do not access the network; use only what was fetched earlier.
     #[arg(long)]
     offline: bool,
 }
 
-/// What a command needs to use registries.
+/// The configured registries, with the fetcher and the cache for their files.
 pub struct RegistryClient {
     sources: Vec<RegistrySource>,
     preferred: Option<String>,
@@ -36,12 +36,12 @@ impl RegistryArgs {
 }
 
 impl RegistryClient {
-    /// Returns whether there are any registries.
+    /// Returns whether any registries are configured.
     pub fn has_registries(&self) -> bool {
         !self.sources.is_empty()
     }
 
-    /// Opens the registries. Having none is not an error if `may_be_none`.
+    /// Opens the registries. Fails if none are configured, unless `may_be_none`.
     pub fn open(&self, may_be_none: bool) -> Result<Registries<'_>, Failure> {
         if self.sources.is_empty() && !may_be_none {
             return Err(Failure::usage(none_configured()));
@@ -52,13 +52,14 @@ impl RegistryClient {
         Ok(opened)
     }
 
-    /// Returns the way to fetch files.
+    /// Returns the fetcher, which always fails if the client is offline.
     pub fn fetch(&self) -> &dyn Fetch {
         &*self.fetch
     }
 }
 
-/// Says how to get the missing packs of a save, without using the network. Returns `None` if there are no registries.
+/// Returns advice on fetching the missing packs of a save; `None` if no registries are configured. Relies on cached
+/// files alone, without using the network.
 pub fn fetch_advice(packs: &[&LockedPack], save: &str) -> Option<String> {
     let client = RegistryArgs { registry: None, offline: true }.client().ok().filter(RegistryClient::has_registries)?;
     let opened = Registries::open(&client.sources, None, client.fetch(), &client.cache);
@@ -69,20 +70,20 @@ pub fn fetch_advice(packs: &[&LockedPack], save: &str) -> Option<String> {
         packs.iter().filter(|pack| is_offered(pack)).map(|pack| format!("{} {}", pack.id, pack.version)).collect();
     let what =
         if known.is_empty() { "these versions, if a registry offers them".to_owned() } else { known.join(" and ") };
-    Some(format!("`grognard mods fetch {save}` fetches {what}"))
+    Some(format!("fetch {what} with `grognard mods fetch {save}`"))
 }
 
-/// Returns the way to fetch files from the network.
+/// Returns a fetcher that uses the network, with the default limits.
 pub fn web() -> Web {
     Web::new(Limits::default())
 }
 
-/// Returns the cache of all registries.
+/// Returns the cache that all registries share.
 pub fn cache() -> Cache {
     Cache::new(data_folder::folder().join("cache"))
 }
 
-/// Returns the registries in the configuration file, in the order of their names.
+/// Returns the registries in the configuration file, sorted by name.
 pub fn sources() -> Result<Vec<RegistrySource>, Failure> {
     let all = registry_config::all()?.into_iter();
     all.map(|(name, settings)| {
@@ -92,18 +93,19 @@ pub fn sources() -> Result<Vec<RegistrySource>, Failure> {
     .collect()
 }
 
-/// Creates the error that no registry is configured.
+/// Creates the error for a command that needs a registry when none is configured.
 pub fn none_configured() -> Diagnostic {
-    Diagnostic::general("E721", "no registry of packs is configured")
-        .help("`grognard registry add NAME ADDRESS --key KEY` adds one")
+    Diagnostic::general("E721", "no registry is configured")
+        .help("add one with `grognard registry add NAME ADDRESS --key KEY`")
 }
 
-/// Prints what a player should know to standard error.
+/// Prints notes for the player to standard error.
 pub fn show_notes(notes: &[String]) {
     notes.iter().for_each(|note| screen::complain(|_| format!("note: {note}")));
 }
 
-/// Turns an error of a registry into a failure: names and versions come from the command line.
+/// Converts a registry's error to a failure. An unusable address, name, version or key counts as wrong usage, because
+/// it was given on the command line.
 pub fn failure(error: Diagnostic) -> Failure {
     match error.code {
         "E720" | "E721" | "E730" | "E735" => Failure::usage(error),

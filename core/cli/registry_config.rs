@@ -9,36 +9,38 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use toml_edit::{Item, Table};
 
-/// A registry of packs.
+/// A registry that packs come from.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RegistryConfig {
-    /// The address of the registry: https, or a folder.
+    /// The address of the registry: an https URL or a folder.
     pub url: String,
-    /// The public key that signs it.
+    /// The public key that verifies the registry's signature.
     pub key: String,
-    /// The public key that may sign it too, because the registry announced it.
+    /// The public key that will replace `key`: the registry announced it, and the player accepted it. Signatures that
+    /// match either key are valid.
     pub next_key: Option<String>,
 }
 
-/// Returns what is wrong with a registry, if anything. Its name is also the name of a folder.
+/// Returns the first error in the name or the settings of a registry, if any. The name must be usable as the name of a
+/// folder.
 pub fn problem(name: &str, settings: &RegistryConfig) -> Option<Diagnostic> {
     let is_letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if name.is_empty() || name.len() > 40 || !name.chars().all(is_letter) {
-        let error = Diagnostic::general("E721", format!("`{name}` cannot be the name of a registry"));
-        return Some(error.help("use lower-case letters, digits and hyphens"));
+        let error = Diagnostic::general("E721", format!("`{name}` is not a valid name for a registry"));
+        return Some(error.help("use at most 40 lower-case letters, digits and hyphens"));
     }
     let keys = [Some(&settings.key), settings.next_key.as_ref()];
     let wrong_key = keys.into_iter().flatten().find_map(|key| check_key(key).err());
     wrong_key.or_else(|| Address::parse(&settings.url, &config::folder()).err())
 }
 
-/// Fails unless a registry with this name and these settings can be added.
+/// Fails if the name or the settings of a registry are invalid.
 pub fn check(name: &str, settings: &RegistryConfig) -> Result<(), Failure> {
     problem(name, settings).map_or(Ok(()), |error| Err(Failure::usage(error)))
 }
 
-/// Sets or, without settings, removes a registry.
+/// Writes a registry's settings to the configuration file, or removes the registry if there are none.
 pub fn set(name: &str, settings: Option<&RegistryConfig>) -> Result<(), Failure> {
     config::edit(&config::file(), |document| {
         let all = document.entry("registries").or_insert_with(|| {
@@ -63,7 +65,7 @@ pub fn set(name: &str, settings: Option<&RegistryConfig>) -> Result<(), Failure>
     })
 }
 
-/// Returns the registries in the configuration file, also those that were added since this process began.
+/// Returns the registries in the configuration file, including those added since this process started.
 pub fn all() -> Result<BTreeMap<String, RegistryConfig>, Failure> {
     Ok(config::read()?.registries.unwrap_or_default())
 }

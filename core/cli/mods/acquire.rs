@@ -1,4 +1,4 @@
-//! Gets packs and everything they need into working folders, ready to be installed together.
+//! Collects packs and everything they need in working folders, ready to be installed together.
 
 use super::missing;
 use super::source::{PackSource, Unpacked};
@@ -11,12 +11,12 @@ use grognard_packs::{Diagnostic, Library, Pack, Severity, archive};
 use grognard_registry::{Candidate, Found, Pool, PresentPacks, Registries, Request, Solution, solve};
 use std::path::PathBuf;
 
-/// Packs in working folders, and requested packs that are installed already.
+/// The packs to install, in working folders, and the requested packs that are already installed.
 #[derive(Default)]
 pub struct Acquired {
     /// The packs to install.
     pub packs: Vec<Unpacked>,
-    /// The ids and versions of requested packs that need not be installed.
+    /// The ids and versions of requested packs that are already installed.
     pub present: Vec<(String, String)>,
 }
 
@@ -27,7 +27,7 @@ impl Acquired {
         staged.chain(roots.iter().cloned()).collect()
     }
 
-    /// Checks every pack together with the others. Problems are reported with the names that the user knows.
+    /// Checks every pack together with the others. Errors name a pack's source, not its working folder.
     pub fn check(&self, roots: &[PathBuf]) -> Result<(), Failure> {
         let all = self.roots(roots);
         let errors: Vec<Diagnostic> =
@@ -41,8 +41,8 @@ fn errors_of(pack: &Unpacked, all: &[PathBuf]) -> Result<Vec<Diagnostic>, Failur
     let lacking = missing(&pack.staged.pack, &Library::open(all));
     if !lacking.is_empty() {
         let id = pack.staged.pack.id();
-        let message = format!("`{id}` requires {}, which is not installed", lacking.join(" and "));
-        return Ok(vec![Diagnostic::file("E542", &*pack.shown, message).help("install it first")]);
+        let message = format!("`{id}` requires {} (not installed)", lacking.join(" and "));
+        return Ok(vec![Diagnostic::file("E542", &*pack.shown, message).help("install what is missing first")]);
     }
     let real = folder.canonicalize().map_err(Failure::file(folder))?;
     let found = check::look_but_types(all, std::slice::from_ref(&real)).diagnostics;
@@ -50,8 +50,8 @@ fn errors_of(pack: &Unpacked, all: &[PathBuf]) -> Result<Vec<Diagnostic>, Failur
     Ok(errors.map(|problem| problem.with_folder(&display_path(folder), &pack.shown)).collect())
 }
 
-/// Unpacks the packs that were named, chooses versions for those that were requested and for everything they need, and
-/// fetches those. Packs that are present are used as they are.
+/// Unpacks the packs given by path or address, chooses versions of the packs requested by name and of everything that
+/// all of them need, and fetches the chosen versions. Versions that are already present are not fetched.
 pub fn acquire(
     turn: &InstallLock,
     sources: &[PackSource],
@@ -88,7 +88,7 @@ fn is_complete(acquired: &Acquired, roots: &[PathBuf]) -> bool {
     acquired.packs.iter().all(|pack| missing(&pack.staged.pack, &library).is_empty())
 }
 
-/// Chooses versions of requested packs and of everything that they and the unpacked packs need.
+/// Chooses versions of the requested packs and of everything that they and the unpacked packs need.
 fn choose(
     turn: &InstallLock,
     registries: &Registries,
@@ -112,7 +112,7 @@ fn choose(
     solve(&pool, &wanted).map_err(registries::failure)
 }
 
-/// Fetches the chosen versions that registries offer.
+/// Fetches the chosen versions that come from registries, and notes the requested packs that are already installed.
 fn fetch(
     turn: &InstallLock,
     registries: &Registries,
@@ -134,7 +134,7 @@ fn fetch(
     Ok(())
 }
 
-/// Fetches and unpacks a version. Its manifest must be what the index promised.
+/// Fetches and unpacks a version. Fails if its id, version or contents differ from the index entry.
 fn unpack(
     turn: &InstallLock,
     registries: &Registries,
@@ -155,6 +155,7 @@ fn unpack(
     if is_promised && origin.content == entry.content {
         return Ok(Unpacked { staged, shown });
     }
-    let message = format!("registry {registry} offers `{id}` {}, but the archive is another pack", entry.version);
+    let message =
+        format!("the archive of `{id}` {} in registry {registry} does not match its index entry", entry.version);
     Err(Failure::wrong(Diagnostic::general("E732", message).help("report this to the maintainers of the registry")))
 }

@@ -46,7 +46,7 @@ struct ChangedValue {
 }
 
 impl ModEffect {
-    /// Loads the battle with and without the mod.
+    /// Determines the effect by loading the battle with and without the mod.
     pub fn new(pack: &Pack, battle: &Pack, library: &Library, roots: &[PathBuf]) -> Result<ModEffect, Failure> {
         let request = |mods: Vec<String>| BattleRequest {
             roots: roots.to_vec(),

@@ -1,4 +1,4 @@
-//! `grognard mods fetch`: fetches the versions of packs that a save needs.
+//! `grognard mods fetch`: fetches the pack versions that a save needs.
 
 use crate::data_folder;
 use crate::failure::Failure;
@@ -10,10 +10,10 @@ use grognard_packs::{Diagnostic, Library, LockedPack, archive};
 use grognard_registry::Registries;
 use std::path::{Path, PathBuf};
 
-/// Fetch the versions of packs that a save needs, so that the game can continue with `--pin`.
+/// Fetch the pack versions that a save needs, so that the game can continue with `--pin`.
 ///
-/// Packs are fetched only with the exact files that the game was played with, from the folders that are searched for
-/// packs or from a registry. They are put into the store, and are not installed.
+/// A pack is accepted only with exactly the files that the game was played with. It comes from the folders searched for
+/// packs or from a registry, and is added to the store, not installed.
 #[derive(clap::Args)]
 pub struct Args {
     /// The save.
@@ -23,14 +23,14 @@ pub struct Args {
 }
 
 impl Args {
-    /// Fetches the packs.
+    /// Fetches the packs that the store lacks; fails if no registry offers one of them.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let saved = SavedGame::read(&self.save)?;
         let store = data_folder::store();
         keep_present(&saved, roots, &store)?;
         let missing = store.missing(&saved.save.header.lock);
         if missing.is_empty() {
-            return screen.say("The store has all packs of this save.");
+            return screen.say("The store already contains all packs that this save needs.");
         }
         let client = self.registry.client()?;
         let registries = client.open(false)?;
@@ -42,13 +42,13 @@ impl Args {
                 None => errors.push(not_offered(pack)),
             }
         }
-        let play = format!("`grognard play --load {} --pin` continues the game.\n", self.save.display());
+        let play = format!("Continue the game with `grognard play --load {} --pin`.\n", self.save.display());
         screen.say(&(fetched + if errors.is_empty() { &play } else { "" }))?;
         if errors.is_empty() { Ok(()) } else { Err(Failure::Wrong(errors)) }
     }
 }
 
-/// Puts those packs of a save into the store that are present with the same files.
+/// Adds a save's packs to the store if the folders searched for packs contain them with identical files.
 fn keep_present(saved: &SavedGame, roots: &[PathBuf], store: &Store) -> Result<(), Failure> {
     let library = Library::open(roots);
     for pack in store.missing(&saved.save.header.lock) {
@@ -61,12 +61,13 @@ fn keep_present(saved: &SavedGame, roots: &[PathBuf], store: &Store) -> Result<(
 }
 
 fn not_offered(pack: &LockedPack) -> Diagnostic {
-    let message = format!("no registry offers `{}` {} with the files of this game", pack.id, pack.version);
-    let help = format!("expected files with the hash {}; ask whoever made the save for the pack", pack.content);
+    let message = format!("no registry offers `{}` {} with the exact files used in this game", pack.id, pack.version);
+    let help =
+        format!("the expected hash of the files is {}; ask whoever made the save to send you the pack", pack.content);
     Diagnostic::general("E731", message).help(help)
 }
 
-/// Puts a pack into the store; returns the registry it came from, if one has it.
+/// Fetches a pack into the store. Returns the name of the registry it came from; `None` if no registry offers it.
 fn fetch(pack: &LockedPack, registries: &Registries, store: &Store) -> Result<Option<String>, Failure> {
     let Some((registry, entry)) = registries.locked(pack).map_err(registries::failure)? else { return Ok(None) };
     let bytes = registry.archive(&entry).map_err(registries::failure)?;
@@ -81,7 +82,11 @@ fn fetch(pack: &LockedPack, registries: &Registries, store: &Store) -> Result<Op
         .transpose()
         .map_err(Failure::Wrong)?;
     let Some(found) = found.filter(|found| found.content == pack.content) else {
-        let message = format!("registry {} promises the files of `{}` but has others", registry.name(), pack.id);
+        let message = format!(
+            "registry {} lists the expected hash for `{}`, but the archive contains different files",
+            registry.name(),
+            pack.id
+        );
         let error = Diagnostic::general("E732", message).help("report this to the maintainers of the registry");
         return Err(Failure::wrong(error));
     };
@@ -89,7 +94,7 @@ fn fetch(pack: &LockedPack, registries: &Registries, store: &Store) -> Result<Op
     Ok(Some(registry.name().to_owned()))
 }
 
-/// Unpacks a pack into a root.
+/// Writes the files of a pack below `root`, and opens that folder as a library.
 fn lay_out(
     root: &Path,
     kind_folder: &str,
@@ -101,7 +106,7 @@ fn lay_out(
     Ok(Library::open(&[root.to_owned()]))
 }
 
-/// Returns the path of a file of the pack, whose folder exists then.
+/// Returns the path of a file of the pack, after creating the file's folder.
 fn folder_for(root: &Path, kind_folder: &str, name: &str) -> std::io::Result<PathBuf> {
     let path = root.join(kind_folder).join("pack").join(name);
     std::fs::create_dir_all(path.parent().unwrap_or(root))?;

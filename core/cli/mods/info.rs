@@ -21,8 +21,8 @@ use std::path::{Path, PathBuf};
 /// Show what a pack is and what it changes, even before it is installed.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Pack to show: its name, the path of its folder or archive, or its address; for a pack of a registry, its name,
-    /// with a version after `@`.
+    /// Pack to show: its name (with `@VERSION` for a certain version in a registry), the path of its folder or archive,
+    /// or its address.
     #[arg(value_name = "PACK|PATH|ADDRESS")]
     name: String,
     #[command(flatten)]
@@ -44,7 +44,7 @@ struct PackInfo {
     license: Option<String>,
     requires: BTreeMap<String, String>,
     missing: Vec<String>,
-    /// The packs that would be installed with it.
+    /// The other packs that would be installed along with this one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     brings: Vec<String>,
     options: BTreeMap<String, OptionDecl>,
@@ -85,7 +85,8 @@ impl Args {
     }
 }
 
-/// Describes a pack that is not installed, from a working folder that is removed afterwards.
+/// Describes a pack without installing it, by unpacking it into a temporary folder. If the requested version is already
+/// installed, describes that one.
 fn unpacked(
     source: &PackSource,
     installed: &Installed,
@@ -170,7 +171,7 @@ impl PackInfo {
         line("licence", self.license.as_deref().unwrap_or("not stated"));
         line("requires", &list(&self.requires));
         line("missing", &self.missing.join("; "));
-        line("brings", &self.brings.join("; "));
+        line("also adds", &self.brings.join("; "));
         line("options", &self.options.keys().cloned().collect::<Vec<_>>().join(", "));
         line("battles", &self.battles.join(", "));
         match &self.effect {

@@ -10,11 +10,12 @@ use grognard_packs::{Library, Pack};
 use semver::{Version, VersionReq};
 use std::path::PathBuf;
 
-/// Install packs, with everything they need, or update installed ones.
+/// Install packs and everything they need, or update installed packs.
 ///
-/// A pack can be a folder or a zip archive; a pack of a registry, by its id or the part after the dot, with a version
-/// or a range after `@`; the address of an archive, with `#blake3=HASH` if its hash is known; or a git repository,
-/// `git+https://…`, with a branch or tag after `#`. All of them are installed, or none if there is an error.
+/// A pack can be given as a folder or a zip archive; as the id of a pack in a registry or the part after the dot,
+/// optionally followed by `@` and a version or a range; as the address of an archive, with `#blake3=HASH` if its hash
+/// is known; or as a git repository, `git+https://…`, optionally followed by `#` and a branch or tag. If there is an
+/// error, none of the packs are installed.
 #[derive(clap::Args)]
 pub struct Args {
     /// Packs to install: names, paths or addresses.
@@ -46,7 +47,7 @@ pub fn put(turn: &InstallLock, acquired: Acquired, roots: &[PathBuf], screen: &m
         acquired.packs.iter().map(|pack| (label(&pack.staged.pack), newer(&pack.staged.pack, &library))).collect();
     let staged = acquired.packs.into_iter().map(|pack| pack.staged).collect();
     let replaced = turn.put_all(staged)?;
-    let there = acquired.present.iter().map(|(id, version)| format!("{id} {version} is installed already\n"));
+    let there = acquired.present.iter().map(|(id, version)| format!("{id} {version} is already installed\n"));
     let lines = names.iter().zip(replaced).map(|((name, newer), replaced)| match newer {
         Some(newer) => format!("installed {name}, replacing the newer version {newer}\n"),
         None if replaced => format!("updated {name}\n"),
@@ -59,24 +60,27 @@ fn label(pack: &Pack) -> String {
     format!("{} {}", pack.id(), pack.version)
 }
 
-/// Returns the installed version of a pack, if it is newer.
+/// Returns the installed version of the pack if it is newer than `pack`.
 fn newer(pack: &Pack, library: &Library) -> Option<Version> {
     library.get(pack.id()).map(|there| there.version.clone()).filter(|there| *there > pack.version)
 }
 
-/// Describes the installed and enabled packs that cannot be used together with a pack.
+/// Describes the conflicts of a pack with other packs that are installed and enabled.
 fn conflicts(pack: &Pack, library: &Library, turn: &InstallLock) -> Vec<String> {
     let disabled = turn.installed().disabled();
     let used = library.packs().iter().filter(|other| !disabled.contains(other.id()) && other.id() != pack.id());
     let reasons = used.filter_map(|other| {
         let why = declared(pack, other).or_else(|| declared(other, pack))?;
         let id = other.id();
-        Some(format!("{} cannot be used with {id}: {why}. `grognard mods disable` leaves one out.\n", pack.id()))
+        Some(format!(
+            "{} cannot be used with {id}: {why}. Disable one of them with `grognard mods disable`.\n",
+            pack.id()
+        ))
     });
     reasons.collect()
 }
 
-/// Returns why one pack says that it cannot be used with another.
+/// Returns the reason why `pack` declares a conflict with `other`; `None` if it does not declare one.
 fn declared(pack: &Pack, other: &Pack) -> Option<String> {
     let conflict = pack.manifest.conflicts.get(other.id())?;
     let range = VersionReq::parse(&conflict.versions).ok()?;

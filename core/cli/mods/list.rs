@@ -85,10 +85,7 @@ impl InstalledPack {
         };
         let mut text = format!("{} {}  {state}\n    {}\n", screen.bold(&self.id), screen.dim(&self.version), name);
         if !self.missing.is_empty() {
-            text += &format!(
-                "    {}\n",
-                screen.warn(&format!("requires {}, which is missing", self.missing.join(" and ")))
-            );
+            text += &format!("    {}\n", screen.warn(&format!("requires {} (missing)", self.missing.join(" and "))));
         }
         text
     }

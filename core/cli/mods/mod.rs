@@ -24,7 +24,8 @@ use std::path::PathBuf;
 
 /// Find, install, update and remove mods and other packs.
 ///
-/// Commands that accept `--no-mods` use every installed and enabled mod in the battles it belongs to.
+/// Commands with the option `--no-mods` use every installed and enabled mod that belongs to the battle, unless that
+/// option is given.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -97,7 +98,7 @@ fn id_of(installed: &Installed, name: &str, roots: &[PathBuf]) -> Result<String,
             Err(Failure::usage(if error.help.is_some() {
                 error
             } else {
-                error.help("`grognard mods list` lists the installed packs")
+                error.help("list the installed packs with `grognard mods list`")
             }))
         }
         _ => {

@@ -11,7 +11,7 @@ use serde::Serialize;
 /// Find packs in registries, by words in their ids, names and summaries.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Words that must all occur; without any, every pack is listed.
+    /// Words to search for, which must all occur; without words, every pack is listed.
     words: Vec<String>,
     #[command(flatten)]
     registry: RegistryArgs,
@@ -20,7 +20,7 @@ pub struct Args {
     json: bool,
 }
 
-/// A pack that was found.
+/// A search result, with the installed version of the pack.
 #[derive(Serialize)]
 struct FoundPack<'a> {
     registry: &'a str,
@@ -30,7 +30,7 @@ struct FoundPack<'a> {
 }
 
 impl Args {
-    /// Lists the packs.
+    /// Lists the packs that match the words.
     pub fn run(&self, installed: &Installed, screen: &mut Screen) -> Result<(), Failure> {
         let client = self.registry.client()?;
         let registries = client.open(false)?;
@@ -44,7 +44,7 @@ impl Args {
         };
         let found: Vec<FoundPack> = search(&lists, &self.words).into_iter().map(found).collect();
         screen.report(self.json, &found, |screen| match &found[..] {
-            [] => "No pack was found.".to_owned(),
+            [] => "No packs found.".to_owned(),
             all => all.iter().map(|pack| pack.describe(screen)).collect(),
         })
     }

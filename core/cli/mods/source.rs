@@ -1,4 +1,4 @@
-//! What the argument of `grognard mods install` means: a path, an address, a repository, or a pack of a registry.
+//! The arguments of `grognard mods install`: a path, an address, a repository, or the name of a pack in a registry.
 
 use crate::failure::Failure;
 use crate::pack_name::PackNames;
@@ -12,17 +12,17 @@ use std::path::{Path, PathBuf};
 pub enum PackSource {
     /// A folder or an archive on this machine.
     Path(PathBuf),
-    /// An archive on a server, with its hash if that was given.
+    /// An archive on a server, with the expected hash if the user gave one.
     Archive { address: Address, blake3: Option<String> },
-    /// A git repository, with a branch or tag.
+    /// A git repository, with a branch or tag if the user gave one.
     Repository { address: Address, reference: Option<String> },
-    /// A pack of a registry.
+    /// A pack in a registry.
     Request(Request),
 }
 
 impl PackSource {
-    /// Reads an argument. With registries, a name that is neither a path nor a pack of the current folders is a pack of
-    /// a registry.
+    /// Parses an argument. A name that is not a path is the name of a pack in a registry if it contains `@`, or if
+    /// registries are configured and no unmanaged folder contains a pack of that name.
     pub fn parse(text: &str, roots: &[PathBuf], has_registries: bool) -> Result<PackSource, Failure> {
         let address = |text: &str| Address::parse(text, Path::new(".")).map_err(registries::failure);
         let part = |rest: &str| match rest.split_once('#') {
@@ -37,8 +37,10 @@ impl PackSource {
             let (start, hash) = part(text);
             let blake3 = hash.map(|hash| hash.strip_prefix("blake3=").unwrap_or(&hash).to_owned());
             if blake3.as_ref().is_some_and(|hash| !is_digest(hash)) {
-                let error = Diagnostic::general("E720", format!("`{text}` does not end with a BLAKE3 hash"));
-                return Err(Failure::usage(error.help("write `#blake3=` and 64 hexadecimal digits, or leave it out")));
+                let error = Diagnostic::general("E720", format!("the part of `{text}` after `#` is not a BLAKE3 hash"));
+                return Err(Failure::usage(
+                    error.help("write `#blake3=` and 64 hexadecimal digits, or leave that part out"),
+                ));
             }
             return Ok(PackSource::Archive { address: address(&start)?, blake3 });
         }
@@ -50,7 +52,8 @@ impl PackSource {
         Request::parse(text).map(PackSource::Request).map_err(registries::failure)
     }
 
-    /// Unpacks or copies the pack into a working folder. A pack of a registry cannot be staged before it is chosen.
+    /// Unpacks or copies the pack into a working folder. Returns `None` for a pack in a registry, whose version is yet
+    /// to be chosen.
     pub fn stage(&self, turn: &InstallLock, fetch: &dyn Fetch) -> Result<Option<Unpacked>, Failure> {
         match self {
             PackSource::Path(path) => {
@@ -68,7 +71,7 @@ impl PackSource {
 pub struct Unpacked {
     /// The pack.
     pub staged: StagedPack,
-    /// The name of its source in messages.
+    /// The name of the pack's source in messages.
     pub shown: String,
 }
 
@@ -80,7 +83,7 @@ impl Unpacked {
     }
 }
 
-/// Returns whether a name means a pack of a registry.
+/// Returns whether an argument is the name of a pack in a registry.
 fn is_request(text: &str, roots: &[PathBuf], has_registries: bool) -> bool {
     let is_path = PackNames::new(roots).is_path(text) || Path::new(text).exists();
     let own: Vec<PathBuf> = roots.iter().filter(|root| !is_managed(root)).cloned().collect();
@@ -131,7 +134,8 @@ fn checkout(turn: &InstallLock, address: &Address, reference: Option<&str>) -> R
     Unpacked::record(staged, source, shown)
 }
 
-/// Returns the folder of the only pack of a repository, at its top or in `scripts`, `scenarios` or `mods`.
+/// Returns the folder of the only pack in a repository, either the repository itself or a folder in `scripts`,
+/// `scenarios` or `mods`. Fails unless there is exactly one pack.
 fn only_pack(folder: &Path, shown: &str) -> Result<PathBuf, Failure> {
     let below = Kind::FOLDERS.iter().flat_map(|kind| std::fs::read_dir(folder.join(kind)).into_iter().flatten());
     let below = below.flatten().map(|entry| entry.path());
@@ -140,8 +144,8 @@ fn only_pack(folder: &Path, shown: &str) -> Result<PathBuf, Failure> {
     match &packs[..] {
         [one] => Ok(one.clone()),
         _ => {
-            let error = Diagnostic::general("E709", format!("{shown}: expected one pack, found {}", packs.len()));
-            Err(Failure::wrong(error.help("clone the repository, and install a folder of it")))
+            let error = Diagnostic::general("E709", format!("expected one pack in {shown}, found {}", packs.len()));
+            Err(Failure::wrong(error.help("clone the repository and install one of its folders")))
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `grognard mods outdated` and `grognard mods update`: newer versions of packs that came from registries.
+//! `grognard mods outdated` and `grognard mods update`: newer versions of packs installed from registries.
 
 use super::acquire::acquire;
 use super::source::PackSource;
@@ -14,7 +14,7 @@ use semver::{Version, VersionReq};
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// List installed packs of which registries have newer versions.
+/// List installed packs for which a registry has a newer version.
 #[derive(clap::Args)]
 pub struct Outdated {
     #[command(flatten)]
@@ -24,12 +24,12 @@ pub struct Outdated {
     json: bool,
 }
 
-/// Update packs that came from registries, with everything they need.
+/// Update packs that were installed from registries, and everything they need.
 ///
-/// All of them are updated, or none if there is an error. Saved games keep the versions they were started with.
+/// If there is an error, none of them are updated. Saved games keep the versions they were started with.
 #[derive(clap::Args)]
 pub struct Update {
-    /// Packs to update: ids or the parts after the dot; by default, all.
+    /// Packs to update, by id or the part after the dot; all by default.
     names: Vec<String>,
     #[command(flatten)]
     registry: RegistryArgs,
@@ -40,15 +40,16 @@ pub struct Update {
 struct OutdatedPack {
     id: String,
     installed: Version,
-    /// The newest version that this program can use, if it is newer.
+    /// The newest version that this program can use; `None` if it is not newer than the installed version.
     newest: Option<Version>,
-    /// A newer version that is written for another version of the scripting API, with that version.
+    /// A still newer version that this program cannot use, and the versions of the scripting API that it is written
+    /// for.
     unusable: Option<(Version, String)>,
     registry: String,
 }
 
 impl Outdated {
-    /// Lists the packs.
+    /// Lists the outdated packs.
     pub fn run(&self, installed: &Installed, screen: &mut Screen) -> Result<(), Failure> {
         let client = self.registry.client()?;
         let registries = client.open(false)?;
@@ -57,7 +58,7 @@ impl Outdated {
             outdated.extend(OutdatedPack::new(pack, installed, &registries)?);
         }
         screen.report(self.json, &outdated, |screen| match &outdated[..] {
-            [] => "Everything from registries is up to date.".to_owned(),
+            [] => "All packs from registries are up to date.".to_owned(),
             all => all.iter().map(|pack| pack.describe(screen)).collect(),
         })
     }
@@ -107,8 +108,8 @@ impl Update {
             names => names.iter().map(|name| id_of(installed, name, roots)).collect::<Result<_, _>>()?,
         };
         if let Some(id) = ids.iter().find(|id| !from_registry(id)) {
-            let error = Diagnostic::general("E730", format!("`{id}` did not come from a registry"));
-            let help = format!("`grognard mods install {id}` installs the version that a registry offers");
+            let error = Diagnostic::general("E730", format!("`{id}` was not installed from a registry"));
+            let help = format!("to switch to a registry's version, run `grognard mods install {id}`");
             return Err(Failure::usage(error.help(help)));
         }
         let request = |id: String| {
@@ -118,12 +119,12 @@ impl Update {
         };
         let requests: Vec<PackSource> = ids.into_iter().filter_map(request).collect();
         if requests.is_empty() {
-            return screen.say("No installed pack came from a registry.");
+            return screen.say("No installed packs came from a registry.");
         }
         let mut acquired = acquire(&turn, &requests, roots, &client)?;
         acquired.present.clear();
         if acquired.packs.is_empty() {
-            return screen.say("Everything from registries is up to date.");
+            return screen.say("All packs from registries are up to date.");
         }
         install::put(&turn, acquired, roots, screen)
     }

@@ -1,4 +1,4 @@
-//! `grognard mods verify`: compares installed packs with the record of what was installed.
+//! `grognard mods verify`: compares installed packs with the records made when they were installed.
 
 use super::id_of;
 use crate::failure::Failure;
@@ -8,22 +8,22 @@ use grognard_packs::{Diagnostic, Pack, Severity};
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Compare installed packs with what was installed, file by file.
+/// Check whether the files of installed packs have changed since they were installed.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Packs to compare: ids or the parts after the dot; by default, all.
+    /// Packs to check, by id or the part after the dot; all by default.
     names: Vec<String>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
 }
 
-/// A pack that was compared.
+/// The result for one pack.
 #[derive(Serialize)]
 struct VerifiedPack {
     id: String,
     version: String,
-    /// Whether there is a record to compare with.
+    /// Whether the pack has a record to compare with.
     recorded: bool,
     changes: Vec<PackChange>,
 }
@@ -79,8 +79,8 @@ impl VerifiedPack {
             let message = format!("there is no record of the files of `{}`", self.id);
             return Some(Diagnostic::general("W738", message).warning().help("install it again to record them"));
         }
-        let message = format!("`{}` differs from what was installed", self.id);
-        let help = "install it again to restore it; to change a pack, copy it with `grognard packs eject`";
+        let message = format!("the files of `{}` have changed since it was installed", self.id);
+        let help = "install it again to restore them; to modify a pack, copy it with `grognard packs eject`";
         (!self.changes.is_empty()).then(|| Diagnostic::general("E737", message).help(help))
     }
 }

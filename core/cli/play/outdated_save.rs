@@ -145,7 +145,7 @@ fn pin(saved: &SavedGame, same_seats: bool) -> Result<OpenedSave, Failure> {
     resume_unchanged(saved, battle, vec!["The game continues under its original rules.".to_owned()], same_seats)
 }
 
-/// Says how to fetch the packs that the store lacks.
+/// Returns advice on fetching the packs that the store lacks; `None` if it lacks none or no registry is configured.
 fn fetch_advice(saved: &SavedGame) -> Option<String> {
     let store = data_folder::store();
     let missing = store.missing(&saved.save.header.lock);
@@ -271,7 +271,7 @@ fn ask(
     Ok((ask_choice()?, now))
 }
 
-/// Adds to a failure how to fetch the packs that are missing.
+/// Adds advice on fetching the missing packs to a failure.
 fn with_fetch_advice(failure: Failure, saved: &SavedGame) -> Failure {
     match (failure.diagnostics().split_first(), fetch_advice(saved)) {
         (Some((first, others)), Some(advice)) => {

@@ -1,4 +1,4 @@
-//! `grognard registry build`: makes or renews a registry.
+//! `grognard registry build`: creates or updates a registry.
 
 use super::{amount, key, trial};
 use crate::failure::Failure;
@@ -11,19 +11,19 @@ use serde::Serialize;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// Make a registry in a folder, or add packs to one, and write its lists.
+/// Create a registry in a folder, or add packs to an existing one, and write its lists.
 ///
-/// Versions that are not listed yet are tried out first: `check --strict`, `test`, `mods info` and 20 games. The same
-/// packs give the same bytes, so this can run on every change, for instance in CI. Published versions never change and
-/// are never removed.
+/// New versions are tried out first with `check --strict`, `test`, `mods info` and 20 games. The same packs always
+/// produce the same bytes, so this command can run on every change, for instance in CI. Published versions are never
+/// changed or removed.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Folder of the registry.
+    /// Folder that contains the registry, or will contain it.
     folder: PathBuf,
-    /// Add the packs of this folder; may be repeated.
+    /// Add the packs in this folder; may be repeated.
     #[arg(long, value_name = "DIR")]
     from: Vec<PathBuf>,
-    /// Name of the registry; needed once.
+    /// Name of the registry; required only when it is created.
     #[arg(long)]
     name: Option<String>,
     /// Sign the registry with the secret key in this file.
@@ -40,7 +40,7 @@ pub struct Args {
     json: bool,
 }
 
-/// The registry that was made.
+/// A summary of the registry after the build.
 #[derive(Serialize)]
 struct Report {
     serial: u64,
@@ -52,7 +52,7 @@ struct Report {
 }
 
 impl Args {
-    /// Makes the registry. Nothing is added unless all new versions are good.
+    /// Builds the registry. Adds nothing unless every new version passes its trial.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let key = self.sign.as_deref().map(key::read).transpose()?;
         let mut folder = RegistryFolder::open(&self.folder).map_err(Failure::wrong)?;
@@ -100,7 +100,8 @@ impl Args {
         }
     }
 
-    /// Unpacks the newest version of every pack of the registry, if a new version has to be tried out with them.
+    /// Unpacks the newest version of every pack in the registry, for use in the trials of new versions. The folder
+    /// stays empty if nothing has to be tried out.
     fn unpack_newest(&self, folder: &RegistryFolder) -> Result<TempDir, Failure> {
         let ground = tempfile::tempdir().map_err(Failure::file(&tempfile::env::temp_dir()))?;
         if self.no_trial || (self.from.is_empty() && folder.unlisted().next().is_none()) {
@@ -114,7 +115,7 @@ impl Args {
         Ok(ground)
     }
 
-    /// Tries out the packs that are to be added, and those whose index has changed since it was listed.
+    /// Tries out the packs to be added, and the packs whose index has changed since the lists were written.
     fn try_out(
         &self,
         folder: &RegistryFolder,
@@ -137,7 +138,7 @@ impl Args {
     }
 }
 
-/// Unpacks a version into a root of packs.
+/// Unpacks a version below `root`, so that it is found there as a pack.
 fn unpack(folder: &RegistryFolder, id: &str, entry: &PackVersion, root: &Path) -> Result<(), Failure> {
     let bytes = folder.archive(entry).map_err(Failure::wrong)?;
     let files = archive::files(&format!("{id}-{}", entry.version), &bytes).map_err(Failure::Wrong)?;
@@ -157,7 +158,7 @@ impl Report {
         let (packs, versions) = (amount(self.packs, "pack"), amount(self.versions, "version"));
         text += &format!("{}: {packs}, {versions}, serial {}{state}\n", folder.display(), self.serial);
         if !self.signed && self.changed {
-            text += "Players accept it only when it is signed: `--sign FILE`, or `minisign -S -m registry.json`.\n";
+            text += "Sign the registry before publishing it: use `--sign FILE` or `minisign -S -m registry.json`.\n";
         }
         text
     }

@@ -1,4 +1,4 @@
-//! `grognard registry key`: makes the keys of a registry.
+//! `grognard registry key`: creates the keys of a registry.
 
 use crate::failure::Failure;
 use crate::registries;
@@ -10,27 +10,28 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Make a pair of keys: a secret one to sign a registry, and a public one for its players.
+/// Create a key pair: a secret key that signs a registry, and a public key for its players.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Write the secret key to this file, which must not exist, and the public key to the same name with `.pub`.
+    /// File for the secret key, which must not exist yet; the public key is written to a file of the same name with
+    /// `.pub` appended.
     file: PathBuf,
 }
 
 impl Args {
-    /// Writes the secret key and prints the public one.
+    /// Writes both keys to files, and prints the public key.
     pub fn run(&self, screen: &mut Screen) -> Result<(), Failure> {
         let pair = KeyPair::generate().map_err(Failure::wrong)?;
         if self.file.symlink_metadata().is_ok() {
-            let error = Diagnostic::general("E735", format!("{} exists", self.file.display()));
-            return Err(Failure::usage(error.help("choose another file: a key that is lost cannot be replaced")));
+            let error = Diagnostic::general("E735", format!("{} already exists", self.file.display()));
+            return Err(Failure::usage(error.help("choose another file: an overwritten key cannot be recovered")));
         }
         write_new(&self.file, &pair.secret)?;
         let public = PathBuf::from(format!("{}.pub", self.file.display()));
         let text = format!("untrusted comment: public key of a registry\n{}\n", pair.public);
         atomic_file::write(&public, text).map_err(Failure::file(&public))?;
         screen.say(&format!(
-            "{} has the secret key: keep it where only you and your CI can read it\n{} has the public key: {}",
+            "{} holds the secret key: keep it where only you and your CI can read it\n{} holds the public key: {}",
             self.file.display(),
             public.display(),
             pair.public
@@ -38,7 +39,7 @@ impl Args {
     }
 }
 
-/// Writes a secret to a new file that nobody else can read.
+/// Writes a secret to a new file. On Unix, only the file's owner can read it.
 fn write_new(file: &Path, secret: &str) -> Result<(), Failure> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -54,7 +55,7 @@ pub fn read(file: &Path) -> Result<SigningKey, Failure> {
     SigningKey::parse(&text).map_err(registries::failure)
 }
 
-/// Returns a public key that was given as text, or as the name of its file.
+/// Parses a public key, given as a string or as the name of a file that contains it.
 pub fn public(given: &str) -> Result<String, Failure> {
     let text = match std::fs::read_to_string(given) {
         Ok(text) => text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default().trim().to_owned(),

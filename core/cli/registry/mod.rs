@@ -1,4 +1,4 @@
-//! `grognard registry`: the registries that a player uses, and the making of new ones.
+//! `grognard registry`: manages the registries that a player uses, and builds new ones.
 
 mod build;
 mod key;
@@ -14,10 +14,10 @@ use grognard_registry::{Address, Registry, RegistrySource};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
-/// Choose the registries that packs come from, or make a registry.
+/// Manage the registries that packs come from, or build a registry.
 ///
-/// A registry is a folder of files on any web server. The signatures and hashes of everything that is fetched from it
-/// are compared with the key that you give when you add it.
+/// A registry is a folder of files on any web server. Everything fetched from it must be signed with the key that you
+/// give when you add the registry, or match a hash in a signed list.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -39,9 +39,9 @@ enum Command {
 struct Add {
     /// Name of your choice: lower-case letters, digits and hyphens.
     name: String,
-    /// Address of the registry: https, or a folder.
+    /// Address of the registry: an https URL or a folder.
     address: String,
-    /// Public key of the registry, from its page, or the file with the key.
+    /// Public key of the registry, as shown on its page, or a file that contains it.
     #[arg(long, value_name = "KEY|FILE")]
     key: String,
 }
@@ -54,14 +54,14 @@ struct List {
     json: bool,
 }
 
-/// Remove a registry; installed packs stay.
+/// Remove a registry; packs installed from it are kept.
 #[derive(clap::Args)]
 struct Remove {
     /// Name of the registry.
     name: String,
 }
 
-/// Accept the key that a registry announces, or forget its old one.
+/// Accept a new key that a registry announces, or forget its old key when the new one is in use.
 #[derive(clap::Args)]
 struct Trust {
     /// Name of the registry.
@@ -97,7 +97,10 @@ impl Add {
         let address = Address::parse(&self.address, &here).map_err(registries::failure)?;
         if registry_config::all()?.contains_key(&self.name) {
             let error = Diagnostic::general("E721", format!("there is already a registry called `{}`", self.name));
-            let help = format!("choose another name, or remove it with `grognard registry remove {}`", self.name);
+            let help = format!(
+                "choose another name, or remove the old registry with `grognard registry remove {}`",
+                self.name
+            );
             return Err(Failure::usage(error.help(help)));
         }
         let settings = RegistryConfig { url: address.to_string(), key: key.clone(), next_key: None };
@@ -119,7 +122,7 @@ impl List {
         let listed: Vec<ListedRegistry> =
             all.iter().map(|(name, settings)| ListedRegistry { name, settings }).collect();
         screen.report(self.json, &listed, |screen| match &listed[..] {
-            [] => "No registries.".to_owned(),
+            [] => "No registries are configured.".to_owned(),
             all => all.iter().map(|registry| registry.describe(screen)).collect(),
         })
     }
@@ -152,15 +155,15 @@ impl Trust {
         let (settings, said) = match (opened.is_next_key(), &old.next_key, &opened.file().next_key) {
             (true, Some(key), _) => {
                 let settings = RegistryConfig { url, key: key.clone(), next_key: None };
-                (settings, format!("{} uses only its new key", self.name))
+                (settings, format!("registry {} is now accepted only with its new key", self.name))
             }
             (_, known, Some(next)) if known.as_ref() != Some(next) && *next != old.key => {
                 let settings = RegistryConfig { url, next_key: Some(next.clone()), ..old };
-                (settings, format!("{} may also use the key {next}", self.name))
+                (settings, format!("registry {} is now also accepted with the key {next}", self.name))
             }
             _ => {
-                let error = Diagnostic::general("E739", format!("registry {} announces no new key", self.name));
-                return Err(Failure::wrong(error.help("its present key stays in force; nothing was changed")));
+                let error = Diagnostic::general("E739", format!("registry {} has not announced a new key", self.name));
+                return Err(Failure::wrong(error.help("nothing was changed; its current key remains valid")));
             }
         };
         registry_config::set(&self.name, Some(&settings))?;
@@ -172,7 +175,7 @@ fn amount(count: usize, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
-/// Returns a registry in the configuration file.
+/// Returns a configured registry by its name.
 fn source(name: &str) -> Result<RegistrySource, Failure> {
     let sources = registries::sources()?;
     match sources.iter().find(|source| source.name == name) {

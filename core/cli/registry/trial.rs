@@ -1,14 +1,15 @@
-//! The trial of a pack before it is published: the commands that its author can run too, each in a process of its own.
+//! The trial of a pack before publication: commands that its author can also run, each in a separate process.
 
 use crate::failure::Failure;
 use grognard_packs::{Diagnostic, Kind, Library, Pack, belongs};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// The number of games that are played.
+/// The number of games played in a trial.
 const GAMES: &str = "20";
 
-/// Runs all commands for a pack below these folders; fails with the output of the first that fails.
+/// Runs the trial commands for a pack in these folders. Stops at the first command that fails, and returns its output
+/// as the error.
 pub fn try_out(pack: &Pack, roots: &[PathBuf]) -> Result<(), Failure> {
     let library = Library::open(roots);
     let id = pack.id();

@@ -357,12 +357,12 @@ fn check_range(range: &str, place: SourceSpan, out: &mut Vec<Diagnostic>) -> Opt
     parsed
 }
 
-/// Returns whether the packs of a root are built in or installed.
+/// Returns whether a root contains the built-in or the installed packs.
 pub fn is_managed(root: &Path) -> bool {
     root.with_extension(MANAGED_ROOT).is_file()
 }
 
-/// Returns whether this program runs packs that are written for a range of the scripting API.
+/// Returns whether this program can run packs that are written for a range of scripting API versions.
 pub fn runs_api(range: &str) -> bool {
     VersionReq::parse(range).is_ok_and(|range| includes(&range, API_VERSION) && !is_old(&range))
 }
@@ -371,8 +371,8 @@ fn includes(range: &VersionReq, version: &str) -> bool {
     Version::parse(version).is_ok_and(|version| range.matches(&version))
 }
 
-/// Returns whether a range includes the version whose scripts no longer run. A pack for any version, `*`, does not say
-/// which version it is written for.
+/// Returns whether a range includes the API version whose scripts no longer run. The range `*` does not count, because
+/// it does not say which version a pack is written for.
 fn is_old(range: &VersionReq) -> bool {
     includes(range, API_VERSION_BEFORE) && *range != VersionReq::STAR
 }

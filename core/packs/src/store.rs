@@ -34,8 +34,8 @@ pub struct PackFiles {
 }
 
 impl PackFiles {
-    /// Reads the files of a pack that any battle would read, with the hash that its lock would have. The loader reads
-    /// the same files in every battle.
+    /// Reads those files of a pack that the loader reads in every battle, and computes the hash that a lock would
+    /// contain.
     pub fn of(pack: &Pack) -> Result<PackFiles, Vec<Diagnostic>> {
         let mut errors = Vec::new();
         let declared = tree::declare(&[pack], &mut errors);

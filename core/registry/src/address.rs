@@ -6,7 +6,7 @@ use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use ureq::http::Uri;
 
-/// Where a file or a folder is.
+/// The location of a file or folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Address {
     /// A file or folder on this machine.
@@ -16,13 +16,13 @@ pub enum Address {
 }
 
 impl Address {
-    /// Reads an address. A path is relative to `base`.
+    /// Parses an address. A relative path is resolved against `base`.
     pub fn parse(text: &str, base: &Path) -> Result<Address, Diagnostic> {
         if let Some(path) = text.strip_prefix("file://") {
             let path = path.strip_prefix("localhost").unwrap_or(path);
             return decode(path)
                 .map(|path| Address::Path(path.into()))
-                .ok_or_else(|| unusable(text, "it is not UTF-8"));
+                .ok_or_else(|| unusable(text, "it is not valid UTF-8"));
         }
         if !text.contains("://") {
             return Ok(Address::Path(base.join(text)));
@@ -33,7 +33,7 @@ impl Address {
         }
     }
 
-    /// Returns the address of a file below this one. `name` has slashes on every system.
+    /// Returns the address of a file below this one. `name` contains slashes on every operating system.
     pub fn join(&self, name: &str) -> Address {
         match self {
             Address::Path(path) => Address::Path(path.join(name)),
@@ -53,24 +53,24 @@ impl Display for Address {
 
 fn unusable(text: &str, why: &str) -> Diagnostic {
     Diagnostic::general("E720", format!("the address `{text}` cannot be used: {why}"))
-        .help("use https://, a folder, or http:// with an address of this machine such as 127.0.0.1")
+        .help("use an https address, a folder, or an http address on this machine such as http://127.0.0.1")
 }
 
-/// Returns why an address must not be requested, if so.
+/// Returns the reason why a URL must not be requested; `None` if it may be.
 pub fn refusal(url: &str) -> Option<String> {
-    let Ok(uri) = url.parse::<Uri>() else { return Some("it is not an address".to_owned()) };
+    let Ok(uri) = url.parse::<Uri>() else { return Some("it is not a valid URL".to_owned()) };
     let is_plain = uri.query().is_none() && !uri.authority().is_some_and(|authority| authority.as_str().contains('@'));
     match (uri.scheme_str(), uri.host()) {
-        (Some("https" | "http"), None | Some("")) => Some("it names no server".to_owned()),
-        (Some("https" | "http"), _) if !is_plain => Some("it has a query or a password".to_owned()),
+        (Some("https" | "http"), None | Some("")) => Some("it does not name a server".to_owned()),
+        (Some("https" | "http"), _) if !is_plain => Some("it contains a query or a password".to_owned()),
         (Some("https"), _) => None,
         (Some("http"), Some(host)) if is_loopback(host) => None,
-        (Some("http"), _) => Some("plain http is for this machine only".to_owned()),
-        (scheme, _) => Some(format!("`{}` is not a known kind of address", scheme.unwrap_or_default())),
+        (Some("http"), _) => Some("plain http is allowed only on this machine".to_owned()),
+        (scheme, _) => Some(format!("the scheme `{}` is not supported", scheme.unwrap_or_default())),
     }
 }
 
-/// Returns whether an address is on this machine.
+/// Returns whether a URL refers to a server on this machine.
 pub fn is_local(url: &str) -> bool {
     url.parse::<Uri>().is_ok_and(|uri| uri.host().is_some_and(is_loopback))
 }
@@ -80,7 +80,7 @@ fn is_loopback(host: &str) -> bool {
     host == "localhost" || bare.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
-/// Decodes `%20` and the like.
+/// Decodes percent-encoding such as `%20`; returns `None` if the result is not UTF-8.
 fn decode(text: &str) -> Option<String> {
     let (mut out, mut rest) = (Vec::new(), text.as_bytes());
     while let Some((first, others)) = rest.split_first() {

@@ -1,5 +1,5 @@
-//! Copies of what was fetched, so that the network is not needed twice. Files are kept by their hash and compared with
-//! it whenever they are used, so a damaged copy is never used.
+//! Copies of fetched files, so that the same file is not fetched twice. The name of a copy is the hash of its contents,
+//! which is checked at every use, so a damaged copy is never used.
 
 use crate::canonical::{digest, is_digest};
 use crate::whole_file;
@@ -9,33 +9,33 @@ use std::fs;
 use std::io;
 use std::path::PathBuf;
 
-/// The folder of all copies.
+/// The folder that contains all cached files.
 #[derive(Clone, Debug)]
 pub struct Cache {
     root: PathBuf,
 }
 
-/// The copies of one registry.
+/// The cached files of one registry.
 #[derive(Clone, Debug)]
 pub struct RegistryCache {
     root: PathBuf,
 }
 
-/// Files by their hashes.
+/// A folder of files named after their hashes.
 #[derive(Clone, Debug)]
 pub struct HashedFiles {
     folder: PathBuf,
     extension: &'static str,
 }
 
-/// The last signed list of a registry.
+/// The last signed list accepted from a registry.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CachedHead {
-    /// The signed list as it was fetched.
+    /// The text of the list, exactly as fetched.
     pub registry: String,
     /// Its signature.
     pub signature: String,
-    /// Its serial, the highest that was seen.
+    /// Its serial, which is the highest seen so far.
     pub serial: u64,
 }
 
@@ -45,12 +45,12 @@ impl Cache {
         Cache { root: root.into() }
     }
 
-    /// Returns the copies of the registry with a name.
+    /// Returns the cached files of a registry.
     pub(crate) fn registry(&self, name: &str) -> RegistryCache {
         RegistryCache { root: self.root.join("registry").join(name) }
     }
 
-    /// Returns the archives of all registries.
+    /// Returns the cached archives, which all registries share.
     pub(crate) fn archives(&self) -> HashedFiles {
         HashedFiles { folder: self.root.join("archives"), extension: "zip" }
     }
@@ -70,14 +70,14 @@ impl RegistryCache {
         serde_json::from_slice(&fs::read(self.root.join("head.json")).ok()?).ok()
     }
 
-    /// Keeps a signed list, and only those of the other files that it names.
+    /// Stores a signed list, and removes all other cached files of the registry except those in `named`.
     pub fn keep_head(&self, head: &CachedHead, named: &BTreeSet<&str>) -> io::Result<()> {
         whole_file::write(&self.root.join("head.json"), &serde_json::to_vec(head).unwrap_or_default())?;
         self.files().keep_only(named);
         Ok(())
     }
 
-    /// Returns the index files and the file for searching.
+    /// Returns the cached index files and search files.
     pub fn files(&self) -> HashedFiles {
         HashedFiles { folder: self.root.join("files"), extension: "json" }
     }
@@ -88,12 +88,12 @@ impl HashedFiles {
         is_digest(hash).then(|| self.folder.join(format!("{hash}.{}", self.extension)))
     }
 
-    /// Returns a file if there is an undamaged copy.
+    /// Returns the file with this hash if there is an undamaged copy.
     pub fn get(&self, hash: &str) -> Option<Vec<u8>> {
         fs::read(self.path(hash)?).ok().filter(|bytes| digest(bytes) == hash)
     }
 
-    /// Keeps a file whose hash was verified. A full disk makes the cache useless, but nothing else.
+    /// Stores a file whose hash was verified. Errors are ignored, because the program also works without a cache.
     pub fn put(&self, hash: &str, bytes: &[u8]) {
         if let Some(path) = self.path(hash) {
             let _ = whole_file::write(&path, bytes);

@@ -1,16 +1,16 @@
-//! JSON that is the same for the same value, and hashes of bytes.
+//! Canonical JSON, which is the same for equal values, and hashes of bytes.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-/// Formats a value as JSON with sorted keys, indented, with a line break at the end.
+/// Formats a value as indented JSON with sorted keys and a final line break.
 pub fn json(value: &impl Serialize) -> String {
     let value = serde_json::to_value(value).map(sorted).unwrap_or_default();
     serde_json::to_string_pretty(&value).unwrap_or_default() + "\n"
 }
 
-/// Sorts the keys of all tables, whatever features `serde_json` was built with.
+/// Sorts the keys of all objects, whatever features `serde_json` was built with.
 fn sorted(value: Value) -> Value {
     match value {
         Value::Object(table) => {
@@ -27,7 +27,7 @@ pub fn digest(bytes: &[u8]) -> String {
     blake3::hash(bytes).to_hex().to_string()
 }
 
-/// Returns whether a string can be a hash, and therefore is safe as a file name.
+/// Returns whether a string has the form of a hash, and is therefore safe as a file name.
 pub fn is_digest(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }

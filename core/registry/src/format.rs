@@ -1,4 +1,4 @@
-//! The files of a registry. Clients ignore keys that they do not know; an incompatible change gets another `format`.
+//! The files of a registry. Clients ignore unknown keys; an incompatible change increases `format`.
 
 use grognard_packs::{Conflict, Kind};
 use semver::Version;
@@ -8,13 +8,13 @@ use std::collections::BTreeMap;
 /// The version of the format that this program reads and writes.
 pub const FORMAT: u32 = 1;
 
-/// The signed list, relative to the registry.
+/// The path of the signed list, relative to the registry.
 pub const REGISTRY_FILE: &str = "registry.json";
 
-/// The signature of the list.
+/// The path of the list's signature.
 pub const SIGNATURE_FILE: &str = "registry.json.minisig";
 
-/// The file for searching.
+/// The path of the search file.
 pub const SEARCH_FILE: &str = "search.json";
 
 /// The signed list: `registry.json`.
@@ -24,13 +24,13 @@ pub struct RegistryFile {
     pub format: u32,
     /// The name of the registry.
     pub name: String,
-    /// A number that grows with every change. Clients refuse a number below the highest they have seen.
+    /// A number that increases with every change. Clients refuse a list whose serial is lower than one they have seen.
     pub serial: u64,
     /// The BLAKE3 hash of each pack's index file, by the pack's id.
     pub packs: BTreeMap<String, String>,
     /// The BLAKE3 hash of `search.json`.
     pub search: String,
-    /// The key that will sign the registry in future, if it is about to change.
+    /// The public key that will replace the current one, if the registry has announced a change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next_key: Option<String>,
 }
@@ -66,13 +66,13 @@ pub struct PackVersion {
     /// The required packs, with the ranges of their versions.
     #[serde(default)]
     pub requires: BTreeMap<String, String>,
-    /// The packs that come first if they are in use, with the ranges that this version works with.
+    /// The packs that come before this one if they are in use, with the ranges of versions that this version supports.
     #[serde(default)]
     pub optional: BTreeMap<String, String>,
     /// The packs that cannot be used together with this version.
     #[serde(default)]
     pub conflicts: BTreeMap<String, Conflict>,
-    /// The languages of its texts, English first.
+    /// The languages of the pack's strings, English first.
     #[serde(default)]
     pub languages: Vec<String>,
     /// The authors.
@@ -81,10 +81,10 @@ pub struct PackVersion {
     /// The SPDX identifier of the licence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub license: Option<String>,
-    /// Addresses of web pages, by what they are.
+    /// Links to web pages, by purpose.
     #[serde(default)]
     pub links: BTreeMap<String, String>,
-    /// Pictures, relative to the registry.
+    /// The paths of the screenshots, relative to the registry.
     #[serde(default)]
     pub screenshots: Vec<String>,
     /// The size of the archive in bytes.
@@ -106,7 +106,7 @@ pub struct SearchFile {
     pub packs: Vec<SearchEntry>,
 }
 
-/// A pack that can be found.
+/// A pack as listed in the search file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SearchEntry {
     /// The id of the pack.
@@ -131,12 +131,12 @@ impl PackIndex {
         PackIndex { format: FORMAT, id: id.to_owned(), versions: Vec::new() }
     }
 
-    /// Returns an entry by its version.
+    /// Returns the entry of a version.
     pub fn get(&self, version: &Version) -> Option<&PackVersion> {
         self.versions.iter().find(|entry| entry.version == *version)
     }
 
-    /// Returns the newest version that is not a pre-release, or else the newest.
+    /// Returns the newest version that is not a pre-release; if there is none, the newest pre-release.
     pub fn newest(&self) -> Option<&PackVersion> {
         self.versions.iter().rev().find(|entry| entry.version.pre.is_empty()).or(self.versions.last())
     }
@@ -149,8 +149,8 @@ impl PackVersion {
     }
 }
 
-/// Returns the path of a pack's index file, relative to the registry. Its folder is the first two letters of the part
-/// of the id after the dot.
+/// Returns the path of a pack's index file, relative to the registry. The file's folder is named after the first two
+/// letters following the dot in the id.
 pub fn index_path(id: &str) -> String {
     let name = id.split_once('.').map_or(id, |(_, name)| name);
     let letters: String = name.chars().take(2).collect();

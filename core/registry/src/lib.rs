@@ -1,12 +1,12 @@
 //! Finds, fetches and publishes packs through static registries.
 //!
 //! A registry is a folder of files that any web server can serve: a signed list ([`format::RegistryFile`]) with the
-//! hash of every index file, an index file for each pack ([`format::PackIndex`]), one file for searching
-//! ([`format::SearchFile`]), and the archives by their hashes. `docs/registry.md` describes them.
+//! hash of every index file, an index file for each pack ([`format::PackIndex`]), a search file
+//! ([`format::SearchFile`]), and archives named after their hashes. `docs/registry.md` describes them.
 //!
-//! A [`Registry`] is one of them as a client sees it: everything it returns was signed with the pinned key or has a
-//! hash that was, whether it was fetched just now or comes from the [`Cache`]. [`Registries`] are all that a player
-//! uses. [`solve()`] chooses the versions to install, and [`build`] makes a registry.
+//! A [`Registry`] is a registry as seen by a client. Everything it returns is signed with the pinned key or matches a
+//! hash that is, whether it has just been fetched or comes from the [`Cache`]. [`Registries`] is the set of registries
+//! that a player uses. [`solve()`] chooses the versions to install, and [`build`] builds a registry.
 //!
 //! ```
 //! use grognard_registry::{Request, format::index_path};

@@ -1,4 +1,4 @@
-//! All registries that a player uses. A pack that several of them offer is never chosen by chance.
+//! All registries that a player uses. If several offer the same pack, the player decides between them.
 
 use crate::cache::Cache;
 use crate::fetch::Fetch;
@@ -10,13 +10,13 @@ use std::collections::BTreeSet;
 /// The registries of a player.
 pub struct Registries<'a> {
     all: Vec<Registry<'a>>,
-    /// The registry that decides if several offer a pack.
+    /// The registry to prefer if several offer a pack.
     preferred: Option<String>,
 }
 
 impl<'a> Registries<'a> {
-    /// Opens the registries. One that cannot be used is an error, because it might offer a pack that another offers
-    /// too.
+    /// Opens the registries. Fails if any registry cannot be used, because it might offer a pack that another one also
+    /// offers.
     pub fn open(
         sources: &[RegistrySource],
         preferred: Option<&str>,
@@ -30,7 +30,7 @@ impl<'a> Registries<'a> {
         Ok(Registries { all, preferred: preferred.map(str::to_owned) })
     }
 
-    /// Returns the registries in the order of their names.
+    /// Returns the registries in the order in which they were given.
     pub fn all(&self) -> &[Registry<'a>] {
         &self.all
     }
@@ -40,13 +40,13 @@ impl<'a> Registries<'a> {
         self.all.iter().find(|registry| registry.name() == name)
     }
 
-    /// Returns what the player should know.
+    /// Returns notes for the player.
     pub fn notes(&self) -> Vec<String> {
         self.all.iter().flat_map(Registry::notes).collect()
     }
 
-    /// Returns the registry from which a pack is taken, with all versions of the pack. `origin` is the registry from
-    /// which it was installed before.
+    /// Returns the registry that supplies a pack, and all versions of the pack there; `None` if no registry offers it.
+    /// `origin` is the registry that the installed pack came from.
     pub fn offer(&self, id: &str, origin: Option<&str>) -> Result<Option<(&Registry<'a>, PackIndex)>, Diagnostic> {
         let offering: Vec<&Registry> =
             self.all.iter().filter(|registry| registry.file().packs.contains_key(id)).collect();
@@ -61,7 +61,7 @@ impl<'a> Registries<'a> {
         Ok(registry.index(id)?.map(|index| (registry, index)))
     }
 
-    /// Returns the id of the pack with a name: its id, or the part after the dot.
+    /// Returns the id of the pack that a name refers to. The name is the id or the part after the dot.
     pub fn id_of(&self, name: &str) -> Result<String, Diagnostic> {
         let ids: BTreeSet<&str> =
             self.all.iter().flat_map(|registry| registry.file().packs.keys().map(String::as_str)).collect();
@@ -73,7 +73,7 @@ impl<'a> Registries<'a> {
                 let error = Diagnostic::general("E730", format!("no registry offers a pack called `{name}`"));
                 let shorts: Vec<String> = ids.iter().map(|id| short(id)).collect();
                 let error = error.suggest(name, ids.iter().copied().chain(shorts.iter().map(String::as_str)));
-                let search = "`grognard mods search WORDS` looks for packs";
+                let search = "search for packs with `grognard mods search WORDS`";
                 Err(if error.help.is_some() { error } else { error.help(search) })
             }
             _ => {
@@ -83,7 +83,8 @@ impl<'a> Registries<'a> {
         }
     }
 
-    /// Finds the very version of a pack that a lock names. It may be in any registry, because the hash decides.
+    /// Finds the exact version of a pack that a lock names. Any registry may supply it, because the hash identifies the
+    /// files.
     pub fn locked(&self, pack: &LockedPack) -> Result<Option<(&Registry<'a>, PackVersion)>, Diagnostic> {
         for registry in &self.all {
             let index = registry.index(&pack.id)?;
@@ -96,25 +97,27 @@ impl<'a> Registries<'a> {
     }
 }
 
-/// Creates the error for the name of a registry that is not configured.
+/// Creates the error for a registry name that is not configured.
 pub fn unknown_registry(name: &str, sources: &[RegistrySource]) -> Diagnostic {
     let error = Diagnostic::general("E721", format!("there is no registry called `{name}`"));
     let names: Vec<&str> = sources.iter().map(|source| source.name.as_str()).collect();
     match (suggest::nearest(name, names.iter().copied()), &names[..]) {
         (Some(near), _) => error.help(format!("did you mean `{near}`?")),
-        (None, []) => error.help("`grognard registry add NAME ADDRESS --key KEY` adds one"),
-        (None, names) => error.help(format!("the registries are {}", names.join(", "))),
+        (None, []) => error.help("add one with `grognard registry add NAME ADDRESS --key KEY`"),
+        (None, names) => error.help(format!("the configured registries are {}", names.join(", "))),
     }
 }
 
 fn ambiguous(id: &str, offering: &[&Registry]) -> Diagnostic {
     let names: Vec<&str> = offering.iter().map(|registry| registry.name()).collect();
-    Diagnostic::general("E727", format!("several registries offer `{id}`: {}", names.join(", ")))
-        .help(format!("choose one with `--registry {}`; a pack stays with the registry it came from", names[0]))
+    Diagnostic::general("E727", format!("several registries offer `{id}`: {}", names.join(", "))).help(format!(
+        "choose one, for example with `--registry {}`; updates will come from the same registry",
+        names[0]
+    ))
 }
 
 fn moved(id: &str, origin: &str, other: &str) -> Diagnostic {
-    let message = format!("`{id}` was installed from registry {origin}, which does not offer it now; {other} does");
+    let message = format!("registry {origin} no longer offers `{id}`, which was installed from it, but {other} does");
     Diagnostic::general("E727", message)
-        .help(format!("if both are the same pack, choose the other with `--registry {other}`"))
+        .help(format!("if it is the same pack, switch to that registry with `--registry {other}`"))
 }

@@ -1,4 +1,4 @@
-//! A registry as a client sees it. Nothing is used unless it is signed with the pinned key, or has a hash that is.
+//! A registry as seen by a client. Nothing is used unless it is signed with the pinned key or matches a hash that is.
 
 use crate::address::Address;
 use crate::cache::{Cache, CachedHead, HashedFiles, RegistryCache};
@@ -14,22 +14,23 @@ use serde::de::DeserializeOwned;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-/// Maximum size of a file of a registry other than an archive, in bytes.
+/// The maximum size of a registry file other than an archive, in bytes.
 pub const MAX_INDEX: u64 = 8 << 20;
 
-/// Maximum size of a signature, in bytes.
+/// The maximum size of a signature, in bytes.
 const MAX_SIGNATURE: u64 = 4 << 10;
 
 /// A registry in the player's configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegistrySource {
-    /// The player's name for the registry, which is also the name of a folder.
+    /// The player's name for the registry, which is also the name of its folder in the cache.
     pub name: String,
     /// Where the registry is.
     pub address: Address,
-    /// The public key that signs it.
+    /// The public key that verifies the registry's signature.
     pub key: String,
-    /// The key that may sign it too, because the registry announced it.
+    /// The public key that will replace `key`: the registry announced it, and the player accepted it. Signatures that
+    /// match either key are valid.
     pub next_key: Option<String>,
 }
 
@@ -46,7 +47,7 @@ pub struct Registry<'a> {
 }
 
 impl<'a> Registry<'a> {
-    /// Fetches the signed list of a registry. If that is impossible at the moment, the last one is used.
+    /// Fetches and verifies the signed list of a registry. If the registry cannot be reached, the cached list is used.
     pub fn open(source: &RegistrySource, fetch: &'a dyn Fetch, cache: &Cache) -> Result<Registry<'a>, Diagnostic> {
         let own = cache.registry(&source.name);
         let known = own.head();
@@ -69,7 +70,7 @@ impl<'a> Registry<'a> {
             }
             (Err(FetchError::Unreachable(why)), Some(known)) => {
                 registry.accept(&known, None)?;
-                registry.note(format!("registry {}: {why}; what was fetched earlier is used", source.name));
+                registry.note(format!("registry {}: {why}; using what was fetched earlier", source.name));
             }
             (Err(error), _) => return Err(registry.unfetched(REGISTRY_FILE, &error)),
         }
@@ -77,28 +78,28 @@ impl<'a> Registry<'a> {
         Ok(registry)
     }
 
-    /// Keeps the signed list, whose serial must not be forgotten.
+    /// Stores the signed list in the cache. Fails if that is impossible, because the serial must be remembered in order
+    /// to detect an older list.
     fn keep(&self, own: &RegistryCache, head: &CachedHead) -> Result<(), Diagnostic> {
         let search = [self.file.search.as_str()];
         let named = self.file.packs.values().map(String::as_str).chain(search).collect();
-        let unwritable = |error| {
-            Diagnostic::general("E722", format!("the serial of registry {} cannot be kept: {error}", self.name()))
-        };
+        let unwritable =
+            |error| Diagnostic::general("E722", format!("cannot save the serial of registry {}: {error}", self.name()));
         own.keep_head(head, &named).map_err(unwritable)
     }
 
-    /// Notes that the key of the registry is about to change, or has changed.
+    /// Adds a note for the player if the registry's key is about to change or has changed.
     fn note_keys(&self) {
         let name = &self.source.name;
         let announced = self.file.next_key.as_ref();
         let is_known = |key: &String| *key == self.source.key || Some(key) == self.source.next_key.as_ref();
         if self.is_next_key {
             self.note(format!(
-                "registry {name} uses its new key; `grognard registry trust {name}` forgets the old one"
+                "registry {name} uses its new key; forget the old one with `grognard registry trust {name}`"
             ));
         } else if announced.is_some_and(|key| !is_known(key)) {
             self.note(format!(
-                "registry {name} will change its key; `grognard registry trust {name}` accepts the new one"
+                "registry {name} will change its key; accept the new one with `grognard registry trust {name}`"
             ));
         }
     }
@@ -115,16 +116,16 @@ impl<'a> Registry<'a> {
         })
     }
 
-    /// Accepts a signed list if its signature and its serial are right.
+    /// Accepts a signed list if its signature, format and serial are valid.
     fn accept(&mut self, head: &CachedHead, known: Option<&CachedHead>) -> Result<(), Diagnostic> {
         let is_signed = |key: &String| verify(head.registry.as_bytes(), &head.signature, key);
         self.is_next_key = self.source.next_key.as_ref().is_some_and(is_signed);
         if !self.is_next_key && !is_signed(&self.source.key) {
             let name = &self.source.name;
-            let error = Diagnostic::general("E723", format!("registry {name} is not signed with its key"));
+            let error = Diagnostic::general("E723", format!("the signature of registry {name} does not match its key"));
             return Err(error.help(format!(
-                "nothing was used. If its key has changed, its page says so: `grognard registry remove {name}`, then \
-                 add it with the new key"
+                "nothing from it was used. If its page shows a new key, run `grognard registry remove {name}`, then \
+                 add it again with that key"
             )));
         }
         let file: RegistryFile = self.parse(REGISTRY_FILE, head.registry.as_bytes())?;
@@ -145,16 +146,16 @@ impl<'a> Registry<'a> {
         let name = &self.source.name;
         let message = match found < known {
             true => format!("registry {name} is older than before: expected serial {known} or higher, found {found}"),
-            false => format!("registry {name} has other contents under the same serial {known}"),
+            false => format!("the contents of registry {name} have changed, but its serial is still {known}"),
         };
         Diagnostic::general("E725", message).help(format!(
-            "somebody may be hiding new versions. Try again later; if its maintainers confirm the change, remove the \
+            "somebody may be hiding new versions. Try again later; if the maintainers confirm the change, remove the \
              registry and add it again with `grognard registry remove {name}` and `grognard registry add`"
         ))
     }
 
     fn check_format(&self, name: &str, found: u32) -> Result<(), Diagnostic> {
-        let message = format!("{name} of registry {}: expected format {FORMAT}, found {found}", self.source.name);
+        let message = format!("expected format {FORMAT} in {name} of registry {}, found {found}", self.source.name);
         let error = || Diagnostic::general("E726", message).help("use a newer version of this program");
         if found == FORMAT { Ok(()) } else { Err(error()) }
     }
@@ -169,7 +170,7 @@ impl<'a> Registry<'a> {
     fn unfetched(&self, name: &str, error: &FetchError) -> Diagnostic {
         let address = self.source.address.join(name);
         Diagnostic::general("E722", format!("cannot fetch {address}: {}", error.text()))
-            .help("check the connection and the address; what was fetched earlier is used without a network")
+            .help("check the connection and the address")
     }
 
     fn note(&self, text: String) {
@@ -191,7 +192,7 @@ impl<'a> Registry<'a> {
         self.is_next_key
     }
 
-    /// Returns what the player should know, for instance that a copy was used.
+    /// Returns notes for the player, for instance that cached files were used.
     pub fn notes(&self) -> Vec<String> {
         self.notes.borrow().iter().cloned().collect()
     }
@@ -204,7 +205,7 @@ impl<'a> Registry<'a> {
         let mut index: PackIndex = self.parse(&name, &bytes)?;
         self.check_format(&name, index.format)?;
         if index.id != id {
-            let message = format!("{name} of registry {}: expected `{id}`, found `{}`", self.source.name, index.id);
+            let message = format!("expected `{id}` in {name} of registry {}, found `{}`", self.source.name, index.id);
             return Err(Diagnostic::general("E726", message).help("report this to the maintainers of the registry"));
         }
         index.versions.sort_by(|one, other| one.version.cmp(&other.version));
@@ -223,7 +224,8 @@ impl<'a> Registry<'a> {
         self.fetch_file(&self.archives, &version.archive_path(), &version.blake3, version.size.min(MAX_ARCHIVE))
     }
 
-    /// Returns a file with a hash, from the cache if it is there.
+    /// Returns the file with a given hash, from the cache if possible. A file that has to be fetched is verified and
+    /// cached.
     fn fetch_file(&self, kept: &HashedFiles, name: &str, hash: &str, max: u64) -> Result<Vec<u8>, Diagnostic> {
         if let Some(bytes) = kept.get(hash) {
             return Ok(bytes);
@@ -232,9 +234,10 @@ impl<'a> Registry<'a> {
             self.fetch.fetch(&self.source.address.join(name), max).map_err(|error| self.unfetched(name, &error))?;
         let found = digest(&bytes);
         if found != hash {
-            let message = format!("{name} of registry {} was altered", self.source.name);
-            return Err(Diagnostic::general("E724", message)
-                .help(format!("expected the hash {hash}, found {found}; try again later, or report it")));
+            let message = format!("{name} of registry {} does not have the expected hash", self.source.name);
+            return Err(Diagnostic::general("E724", message).help(format!(
+                "expected the hash {hash}, found {found}; try again later, or report this to the maintainers"
+            )));
         }
         kept.put(hash, &bytes);
         Ok(bytes)

@@ -1,25 +1,25 @@
-//! What a player asks for: a pack, with a range of versions.
+//! A player's request for a pack, with a range of versions.
 
 use grognard_packs::Diagnostic;
 use semver::{Version, VersionReq};
 
-/// A pack that should be installed.
+/// A request to install a pack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     /// The id of the pack, or the part after the dot.
     pub name: String,
-    /// The versions that are acceptable.
+    /// The acceptable versions.
     pub range: VersionReq,
 }
 
 impl Request {
-    /// Reads `NAME` or `NAME@RANGE`. A complete version means exactly that version.
+    /// Parses `NAME` or `NAME@RANGE`. A complete version number means exactly that version.
     pub fn parse(text: &str) -> Result<Request, Diagnostic> {
         let (name, range) = text.split_once('@').unwrap_or((text, "*"));
         let range = range.trim();
         let exact = Version::parse(range).and_then(|version| VersionReq::parse(&format!("={version}")));
         let range = exact.or_else(|_| VersionReq::parse(range)).map_err(|_| {
-            Diagnostic::general("E730", format!("`{range}` is not a range of versions"))
+            Diagnostic::general("E730", format!("`{range}` is not a version or a range of versions"))
                 .help("write a version such as `1.4.0`, or a range such as `>=1, <2`")
         })?;
         Ok(Request { name: name.trim().to_owned(), range })

@@ -2,7 +2,7 @@
 
 use crate::format::{SearchEntry, SearchFile};
 
-/// A pack that was found.
+/// A pack that matches a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchResult<'a> {
     /// The registry that offers it.
@@ -11,8 +11,9 @@ pub struct SearchResult<'a> {
     pub entry: &'a SearchEntry,
 }
 
-/// Returns the packs in which every word occurs, best first: those with a word as their name, then those with a word in
-/// their id or name, then those with the words in their summary, kind or system.
+/// Returns the packs in which every word occurs, best matches first. A pack is ranked by its worst-matching word: a
+/// word can be the id or the part after the dot, occur in the id or the name, or occur only in the summary, kind or
+/// system.
 pub fn search<'a>(files: &'a [(String, SearchFile)], words: &[String]) -> Vec<SearchResult<'a>> {
     let words: Vec<String> = words.iter().flat_map(|word| word.split_whitespace()).map(str::to_lowercase).collect();
     let mut found: Vec<(u8, SearchResult)> = Vec::new();
@@ -25,7 +26,7 @@ pub fn search<'a>(files: &'a [(String, SearchFile)], words: &[String]) -> Vec<Se
     found.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Returns how well a pack fits the words, 0 being best; `None` if a word does not occur.
+/// Returns the rank of a pack for a search, 0 being best; `None` if a word does not occur in it.
 fn rank(entry: &SearchEntry, words: &[String]) -> Option<u8> {
     let id = entry.id.to_lowercase();
     let name = entry.name.to_lowercase();

@@ -1,15 +1,15 @@
-//! Signatures in the format of minisign.
+//! Signatures in minisign format.
 
 use grognard_packs::Diagnostic;
 use minisign::{PublicKey as SigningPublicKey, SecretKey, SecretKeyBox};
 use minisign_verify::{PublicKey, Signature};
 use std::io::Cursor;
 
-/// A new pair of keys, as the texts of their files.
+/// A new key pair, as strings.
 pub struct KeyPair {
-    /// The public key: one line, which clients pin.
+    /// The public key: one line of text, which clients pin.
     pub public: String,
-    /// The file with the secret key.
+    /// The contents of a file with the secret key.
     pub secret: String,
 }
 
@@ -18,11 +18,11 @@ pub struct SigningKey(SecretKey);
 
 fn wrong_key(why: impl std::fmt::Display) -> Diagnostic {
     Diagnostic::general("E735", format!("the signing key cannot be used: {why}"))
-        .help("`grognard registry key FILE` makes a key without a password")
+        .help("create a key without a password with `grognard registry key FILE`")
 }
 
 impl KeyPair {
-    /// Makes a pair of keys. The secret key has no password, because a registry is signed by programs.
+    /// Generates a key pair. The secret key has no password, because registries are signed by programs.
     pub fn generate() -> Result<KeyPair, Diagnostic> {
         let pair = minisign::KeyPair::generate_unencrypted_keypair().map_err(wrong_key)?;
         let secret = pair.sk.to_box(None).map_err(wrong_key)?.into_string();
@@ -31,13 +31,13 @@ impl KeyPair {
 }
 
 impl SigningKey {
-    /// Reads the file of a secret key, which must have no password.
+    /// Parses the contents of a secret key file. The key must have no password.
     pub fn parse(text: &str) -> Result<SigningKey, Diagnostic> {
         let boxed = SecretKeyBox::from_string(text).map_err(wrong_key)?;
         boxed.into_unencrypted_secret_key().map(SigningKey).map_err(wrong_key)
     }
 
-    /// Returns the public key that belongs to this one.
+    /// Returns the public key that belongs to this secret key.
     pub fn public(&self) -> Result<String, Diagnostic> {
         Ok(SigningPublicKey::from_secret_key(&self.0).map_err(wrong_key)?.to_base64())
     }
@@ -49,18 +49,18 @@ impl SigningKey {
     }
 }
 
-/// Returns whether bytes were signed with a key.
+/// Returns whether a signature of these bytes is valid for a public key.
 pub fn verify(bytes: &[u8], signature: &str, key: &str) -> bool {
     let key = PublicKey::from_base64(key);
     let signature = Signature::decode(signature);
     key.is_ok_and(|key| signature.is_ok_and(|signature| key.verify(bytes, &signature, false).is_ok()))
 }
 
-/// Fails unless a text is a public key.
+/// Fails unless a string is a public key.
 pub fn check_key(key: &str) -> Result<(), Diagnostic> {
     let wrong = |_| {
         Diagnostic::general("E735", format!("`{key}` is not a public key"))
-            .help("a public key is a line of 56 letters and digits, such as `RWQf6LRC…`, from the page of the registry")
+            .help("copy the whole key of 56 characters, such as `RWQf6LRC…`, from the registry's page")
     };
     PublicKey::from_base64(key).map(drop).map_err(wrong)
 }

@@ -1,8 +1,8 @@
-//! Packs that are installed together: all of them or none.
+//! The installation of several packs together: all of them or none.
 //!
-//! The staged packs are gathered in one working folder. While its file `group.json` exists, the packs listed there are
-//! not installed: whatever was already moved is moved back. Removing that file is the moment at which all of them are
-//! installed.
+//! The staged packs are gathered in one working folder. While that folder contains `group.json`, the packs listed there
+//! do not count as installed: if the program stops, those already moved are moved back. The installation is complete at
+//! the moment when the file is removed.
 
 use super::{InstallError, InstallLock, InstallResult, Installed, PART, StagedPack, file};
 use crate::schema::Kind;
@@ -14,7 +14,7 @@ use tempfile::TempDir;
 /// The file that lists the packs of a group while they are being moved.
 pub(super) const LIST: &str = "group.json";
 
-/// The kind folder and the id of each pack of a group.
+/// The kind folder and the id of each pack in a group.
 type Group = Vec<(String, String)>;
 
 impl InstallLock<'_> {
@@ -23,8 +23,8 @@ impl InstallLock<'_> {
         self.put_all(vec![staged]).map(|replaced| replaced == [true])
     }
 
-    /// Installs all the packs, or none if one of them cannot be installed; returns whether each replaced another
-    /// version.
+    /// Installs all the packs, or none if one of them cannot be installed. Returns, for each pack, whether it replaced
+    /// another version.
     pub fn put_all(&self, staged: Vec<StagedPack>) -> InstallResult<Vec<bool>> {
         let part = self.gather(staged)?;
         let group = read(part.path()).unwrap_or_default();
@@ -44,7 +44,7 @@ impl InstallLock<'_> {
         }
     }
 
-    /// Moves the staged packs into one working folder, and lists them.
+    /// Moves the staged packs into one working folder, and writes the list of the group.
     fn gather(&self, staged: Vec<StagedPack>) -> InstallResult<TempDir> {
         let root = &self.installed.root;
         let part = tempfile::Builder::new().prefix(PART).tempdir_in(root).map_err(file(root))?;
@@ -62,7 +62,7 @@ impl InstallLock<'_> {
         Ok(part)
     }
 
-    /// Moves the old version of a pack aside and the new one in.
+    /// Moves the old version of a pack aside and the new one in; returns whether there was an old version.
     fn replace(&self, part: &Path, folder: &str, id: &str) -> InstallResult<bool> {
         let places = self.installed.places_of(id);
         for (old_folder, path) in &places {
@@ -77,7 +77,7 @@ impl InstallLock<'_> {
     }
 }
 
-/// Writes the list to a file beside it first: a list is complete or does not exist.
+/// Writes the list through a temporary file, so that an incomplete list never exists.
 fn write(part: &Path, group: &Group) -> InstallResult<()> {
     let list = part.join(LIST);
     let text = serde_json::to_vec(group).unwrap_or_default();
@@ -86,7 +86,8 @@ fn write(part: &Path, group: &Group) -> InstallResult<()> {
     beside.persist(&list).map(drop).map_err(|error| InstallError::File(list, error.error))
 }
 
-/// Reads the list, if the group is not installed. Names that no pack can have are left out.
+/// Reads the list of a group that is not completely installed. Entries that cannot be the folder and id of a pack are
+/// left out.
 fn read(part: &Path) -> Option<Group> {
     let group: Group = serde_json::from_slice(&fs::read(part.join(LIST)).ok()?).ok()?;
     let is_place =

@@ -110,7 +110,7 @@ impl Installed {
         }
     }
 
-    /// Undoes the changes of a working folder that are not complete, and removes it.
+    /// Undoes the incomplete installation in a working folder, and removes the folder.
     fn undo(&self, part: &Path) {
         group::take_back(self, part);
         for (kind_folder, old) in packs_below(&part.join("old")) {

@@ -1,5 +1,6 @@
-//! Where an installed pack came from, and the hashes of its files. Both are recorded in a hidden file in the folder of
-//! the pack, so that they are installed, replaced and removed together with it. Hidden files are not part of a pack.
+//! Where an installed pack came from, and the hashes of its files. Both are recorded in a hidden file in the pack's
+//! folder, so that they are installed, replaced and removed together with the pack. Hidden files are not part of a
+//! pack.
 
 use super::stage::Files;
 use super::{InstallError, InstallLock, InstallResult, Installed, StagedPack, file};
@@ -12,7 +13,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-/// The file in the folder of an installed pack.
+/// The file in an installed pack's folder that contains its record.
 const FILE: &str = ".origin.json";
 
 /// Where a pack came from.
@@ -21,10 +22,10 @@ pub struct OriginSource {
     /// The name of the registry, if the pack came from one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub registry: Option<String>,
-    /// The address of the archive or repository, if the pack came from neither a registry nor this machine.
+    /// The address of the archive or repository, if the pack was installed from an address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// The BLAKE3 hash of the archive, if there was one.
+    /// The BLAKE3 hash of the archive, if the pack was fetched as an archive.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub blake3: Option<String>,
 }
@@ -47,16 +48,16 @@ pub struct Origin {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "change", content = "file", rename_all = "lowercase")]
 pub enum PackChange {
-    /// The file has other contents.
+    /// The file's contents have changed.
     Changed(String),
     /// The file is gone, or cannot be read.
     Missing(String),
-    /// The file was not part of the pack.
+    /// The file is not in the record.
     Added(String),
 }
 
 impl StagedPack {
-    /// Records where the pack came from, in its working folder.
+    /// Writes the record of a pack, with its source and the hashes of its files, to its working folder.
     pub fn record(&self, source: OriginSource) -> InstallResult<Origin> {
         let files = files_of(&self.pack)?;
         let origin = Origin {

@@ -32,11 +32,11 @@ pub struct Manifest {
     /// The SPDX identifier of the licence.
     #[schemars(extend("x-for-people" = true))]
     pub license: Option<String>,
-    /// Addresses of web pages by what they are: `{ source = "https://…" }`. A registry shows them.
+    /// Links to web pages, by purpose: `{ source = "https://…" }`. Registries show them.
     #[schemars(extend("x-for-people" = true))]
     #[serde(default)]
     pub links: BTreeMap<String, String>,
-    /// Pictures of the pack for registries: PNG or JPEG files in its folder.
+    /// Screenshots of the pack for registries: PNG or JPEG files in its folder.
     #[schemars(extend("x-for-people" = true))]
     #[serde(default)]
     pub screenshots: Vec<String>,

@@ -1,4 +1,4 @@
-//! The entry of a pack in an index, and its archive.
+//! The index entry of a pack, and its archive.
 
 use crate::canonical::digest;
 use crate::format::PackVersion;
@@ -7,7 +7,7 @@ use grognard_packs::store::PackFiles;
 use grognard_packs::{Diagnostic, Pack, archive};
 use std::path::Path;
 
-/// Extensions of screenshots.
+/// The file extensions that screenshots may have.
 const PICTURES: [&str; 3] = ["png", "jpg", "jpeg"];
 
 /// A pack as it is published.
@@ -23,7 +23,7 @@ pub struct PublishedPack {
     pub screenshots: Vec<(String, Vec<u8>)>,
 }
 
-/// Creates the entry and the archive of a pack.
+/// Creates the index entry and the archive of a pack.
 pub fn prepare(pack: &Pack) -> Result<PublishedPack, Vec<Diagnostic>> {
     let packed = archive::pack(&pack.folder)?;
     let screenshots: Result<Vec<_>, _> = pack.manifest.screenshots.iter().map(|name| screenshot(pack, name)).collect();
@@ -57,8 +57,8 @@ fn screenshot(pack: &Pack, name: &str) -> Result<(String, Vec<u8>), Diagnostic> 
     let place = pack.place(&["screenshots".into()]);
     let extension = Path::new(name).extension().and_then(|end| end.to_str()).map(str::to_lowercase);
     let Some(extension) = extension.filter(|extension| PICTURES.contains(&extension.as_str())) else {
-        let error = Diagnostic::at("E734", place, format!("the screenshot `{name}` cannot be published"));
-        return Err(error.help("use a PNG or JPEG file in the folder of the pack"));
+        let error = Diagnostic::at("E734", place, format!("the screenshot `{name}` is not a PNG or JPEG file"));
+        return Err(error.help("use a file with the extension .png, .jpg or .jpeg in the pack's folder"));
     };
     let shown = pack.folder.show(name);
     let bytes = pack.folder.read_bytes(name);

@@ -1,4 +1,4 @@
-//! The folder of a registry that is being made.
+//! The folder in which a registry is built.
 
 use super::entry::PublishedPack;
 use crate::canonical::{digest, json};
@@ -19,7 +19,7 @@ pub struct RegistryFolder {
     pub(super) old: Option<RegistryFile>,
 }
 
-/// Creates an error about a registry that cannot be made.
+/// Creates an error about a file that prevents a registry from being built.
 pub(super) fn wrong(path: &Path, message: impl Into<String>) -> Diagnostic {
     Diagnostic::file("E734", grognard_packs::source::display_path(path), message)
 }
@@ -51,17 +51,18 @@ impl RegistryFolder {
         &self.root
     }
 
-    /// Returns the signed list as it was before.
+    /// Returns the signed list as last read or written; `None` if there is none yet.
     pub fn old(&self) -> Option<&RegistryFile> {
         self.old.as_ref()
     }
 
-    /// Returns all versions of all packs, sorted by id.
+    /// Returns the indexes of all packs, sorted by id.
     pub fn packs(&self) -> impl Iterator<Item = &PackIndex> {
         self.packs.values()
     }
 
-    /// Returns the packs whose index is not the one that is listed: those that were added since.
+    /// Returns the indexes that differ from those in the signed list, because they were changed after the list was
+    /// written.
     pub fn unlisted(&self) -> impl Iterator<Item = &PackIndex> {
         let listed = self.old.as_ref().map(|old| &old.packs);
         let is_listed = move |index: &PackIndex| {
@@ -70,7 +71,8 @@ impl RegistryFolder {
         self.packs.values().filter(move |index| !is_listed(index))
     }
 
-    /// Adds a version of a pack and writes its archive; returns whether it was new. Published files never change.
+    /// Adds a version of a pack and writes its archive; returns whether the version was new. Fails if the version is
+    /// already published with other files.
     pub fn add(&mut self, pack: PublishedPack) -> Result<bool, Diagnostic> {
         let PublishedPack { id, entry, archive, screenshots } = pack;
         let index = self.packs.entry(id.clone()).or_insert_with(|| PackIndex::new(&id));
@@ -93,8 +95,8 @@ impl RegistryFolder {
         let is_whole = path.metadata().is_ok_and(|meta| meta.len() == entry.size && entry.size <= MAX_ARCHIVE);
         let bytes = is_whole.then(|| fs::read(&path).ok()).flatten().filter(|bytes| digest(bytes) == entry.blake3);
         bytes.ok_or_else(|| {
-            let help = "add the archive again, or delete the version from the index";
-            wrong(&path, "the archive is missing, or is not the one that was published").help(help)
+            let help = "restore the archive, or delete the version from the index";
+            wrong(&path, "the archive is missing or differs from the published one").help(help)
         })
     }
 
@@ -105,8 +107,8 @@ impl RegistryFolder {
 }
 
 fn published(id: &str, entry: &PackVersion) -> Diagnostic {
-    let message = format!("`{id}` {} is already published, with other files", entry.version);
-    Diagnostic::general("E733", message).help("raise the version in `pack.toml`: a published version never changes")
+    let message = format!("`{id}` {} is already published with different files", entry.version);
+    Diagnostic::general("E733", message).help("increase the version in `pack.toml`: a published version never changes")
 }
 
 fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, Diagnostic> {

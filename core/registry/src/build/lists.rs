@@ -1,4 +1,4 @@
-//! The lists of a registry, and its signature.
+//! The lists of a registry, and their signature.
 
 use super::folder::{RegistryFolder, wrong};
 use crate::canonical::{digest, json};
@@ -12,18 +12,19 @@ use grognard_packs::{Diagnostic, Kind};
 use std::collections::BTreeMap;
 use std::fs;
 
-/// What the lists say besides the packs.
+/// The settings of a registry that are written to its lists.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ListSettings<'a> {
-    /// The name of the registry; `None` keeps its name.
+    /// The name of the registry; `None` keeps the current name.
     pub name: Option<&'a str>,
-    /// The key to announce; `None` keeps the one that is announced.
+    /// The public key to announce as the next one; `None` keeps the current announcement, if there is one.
     pub next_key: Option<&'a str>,
-    /// The public key that signs the lists. It is no longer announced.
+    /// The public key that belongs to the signing key. If it was announced as the next key, the announcement is
+    /// removed.
     pub signer: Option<&'a str>,
 }
 
-/// What was written.
+/// The result of writing the lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildOutcome {
     /// The serial of the registry.
@@ -53,7 +54,7 @@ impl RegistryFolder {
         Ok(BuildOutcome { serial, is_changed })
     }
 
-    /// Writes the index files and the file for searching; returns the signed list, with its old serial.
+    /// Writes the index files and the search file; returns the list to be signed, still with its old serial.
     fn lists(&self, settings: ListSettings) -> Result<RegistryFile, Diagnostic> {
         let old = self.old.as_ref();
         let next_key = settings.next_key.or(old.and_then(|old| old.next_key.as_deref()));
@@ -93,7 +94,8 @@ impl RegistryFolder {
         SearchFile { format: FORMAT, packs: self.packs.values().filter_map(newest).collect() }
     }
 
-    /// Returns the game system that a pack belongs to: its own, or that of a required battle, or a required system.
+    /// Returns the game system that a pack belongs to. A system belongs to itself and a scenario to its declared
+    /// system; other packs belong to the system of a scenario they require, or else to a system they require.
     fn system_of(&self, id: &str, entry: &PackVersion) -> Option<String> {
         let newest = |id: &String| self.packs.get(id).and_then(PackIndex::newest);
         match entry.kind {
@@ -108,7 +110,7 @@ impl RegistryFolder {
         of_battle.or_else(|| system.map(|(id, _)| (*id).clone()))
     }
 
-    /// Signs the list, unless it is signed with this key already; returns whether it was signed now.
+    /// Signs the list, unless it already has a valid signature with this key; returns whether it was signed now.
     pub fn sign(&self, key: &SigningKey) -> Result<bool, Diagnostic> {
         let path = self.root.join(REGISTRY_FILE);
         let bytes = fs::read(&path).map_err(|error| wrong(&path, format!("cannot be read: {error}")))?;
@@ -121,7 +123,7 @@ impl RegistryFolder {
         self.write(SIGNATURE_FILE, signature.as_bytes()).map(|()| true)
     }
 
-    /// Returns whether the list is signed with a key.
+    /// Returns whether the signature of the list is valid for a public key.
     pub fn is_signed(&self, public: &str) -> bool {
         let signature = fs::read_to_string(self.root.join(SIGNATURE_FILE)).unwrap_or_default();
         fs::read(self.root.join(REGISTRY_FILE)).is_ok_and(|bytes| verify(&bytes, &signature, public))

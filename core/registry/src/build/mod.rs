@@ -1,6 +1,6 @@
-//! Makes a registry: adds packs to a folder, and writes its lists and its signature.
+//! Builds a registry: adds packs to a folder, and writes its lists and its signature.
 //!
-//! The same packs give the same bytes. What is in the folder stays there; only its lists are written again.
+//! The same packs always produce the same bytes. Published files are kept; only the lists are rewritten.
 
 mod entry;
 mod folder;

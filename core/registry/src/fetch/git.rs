@@ -1,4 +1,4 @@
-//! Clones git repositories with the `git` program, which asks no questions and runs no program of the repository.
+//! Clones git repositories with the `git` program, which asks no questions and runs nothing from the repository.
 
 use crate::address::Address;
 use grognard_packs::Diagnostic;
@@ -23,16 +23,18 @@ impl Default for CloneLimits {
     }
 }
 
-/// Clones one commit of a repository into a folder that does not exist. `reference` is a branch or a tag.
+/// Makes a shallow clone of a repository in a folder that does not exist yet. `reference` is a branch or a tag; without
+/// one, the default branch is cloned.
 pub fn clone(from: &Address, reference: Option<&str>, into: &Path, limits: CloneLimits) -> Result<(), Diagnostic> {
     let failed = |why: &str| {
         Diagnostic::general("E736", format!("cannot clone {from}: {why}"))
             .help("check the address and the branch or tag, or clone the repository yourself and install the folder")
     };
     if reference.is_some_and(|reference| reference.starts_with('-')) {
-        return Err(failed("a branch cannot begin with a hyphen"));
+        return Err(failed("a branch name cannot begin with a hyphen"));
     }
-    let mut git = command(from, reference, into).spawn().map_err(|error| failed(&format!("`git`: {error}")))?;
+    let mut git =
+        command(from, reference, into).spawn().map_err(|error| failed(&format!("cannot run `git`: {error}")))?;
     let status = wait(&mut git, into, limits).map_err(|why| failed(&why))?;
     match status.success() {
         true => Ok(()),
@@ -44,7 +46,7 @@ pub fn clone(from: &Address, reference: Option<&str>, into: &Path, limits: Clone
 fn wait(git: &mut Child, into: &Path, limits: CloneLimits) -> Result<ExitStatus, String> {
     let started = Instant::now();
     loop {
-        let status = git.try_wait().map_err(|error| format!("`git`: {error}"))?;
+        let status = git.try_wait().map_err(|error| format!("cannot run `git`: {error}"))?;
         let excess = match (started.elapsed() > limits.time, size(into) > limits.size) {
             (true, _) => Some(format!("it takes longer than {} s, the limit", limits.time.as_secs())),
             (_, true) => Some(format!("it is larger than {} bytes, the limit", limits.size)),

@@ -18,17 +18,17 @@ pub enum FetchError {
     Missing,
     /// The server or the folder cannot be reached at the moment.
     Unreachable(String),
-    /// The answer is not acceptable.
+    /// The address, the response or the file is not acceptable.
     Refused(String),
 }
 
-/// A way to read files.
+/// Fetches files from addresses.
 pub trait Fetch {
-    /// Reads a file of at most `max` bytes.
+    /// Fetches a file. Fails if it is larger than `max` bytes.
     fn fetch(&self, from: &Address, max: u64) -> Result<Vec<u8>, FetchError>;
 }
 
-/// Reaches nothing, so that only the cache is used.
+/// A fetcher that always fails, so that only the cache is used.
 pub struct Offline;
 
 impl Fetch for Offline {

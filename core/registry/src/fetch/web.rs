@@ -1,4 +1,4 @@
-//! Reads files from web servers, with limits on size and time. Redirects lead to https only.
+//! Reads files from web servers, with limits on size and time. Follows redirects only to https.
 
 use super::{Fetch, FetchError, read_file, too_large};
 use crate::address::{Address, is_local, refusal};
@@ -10,23 +10,24 @@ use ureq::{Agent, Body, Error, Proxy};
 /// Maximum number of redirects that are followed.
 const MAX_REDIRECTS: usize = 5;
 
-/// How long to wait for a server.
+/// The time limits of a request.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The time to find the server and connect to it.
+    /// The time allowed for resolving the server's name, and again for connecting to the server.
     pub connect: Duration,
-    /// The time without any data.
+    /// The time allowed without receiving any data.
     pub silence: Duration,
-    /// The total time for a request, in addition to the time that its size allows.
+    /// The time allowed for a whole request, plus an allowance for the size of the file (see `speed`).
     pub total: Duration,
-    /// The minimum speed, in bytes per second: a file may take as long as its maximum size takes at this speed.
+    /// The minimum speed in bytes per second. The time that a file of the maximum size takes at this speed is added to
+    /// `total`.
     pub speed: u64,
 }
 
 /// Reads files from web servers and from folders.
 pub struct Web {
     limits: Limits,
-    /// Uses the proxy of the environment, if there is one.
+    /// The client for other machines, which uses the proxy set in the environment, if there is one.
     remote: Agent,
     local: Agent,
 }
@@ -93,8 +94,8 @@ fn agent(limits: Limits, proxy: Option<Proxy>) -> Agent {
     config.build().into()
 }
 
-/// Returns the address to which an answer redirects. A server on this machine can redirect elsewhere, but no server can
-/// redirect to anything but https.
+/// Returns the address to which a response redirects. Fails if that address is not https. A relative redirect is
+/// accepted only from an https server.
 fn target(from: &str, response: &Response<Body>) -> Result<String, FetchError> {
     let location = response.headers().get("location").and_then(|value| value.to_str().ok()).unwrap_or_default();
     if location.starts_with("https://") {

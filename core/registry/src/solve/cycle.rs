@@ -1,10 +1,10 @@
-//! Finds packs that require each other: none of them could be loaded first.
+//! Finds cycles of packs that require each other, so that none of them could be loaded first.
 
 use super::Solution;
 use grognard_packs::Diagnostic;
 use std::collections::BTreeSet;
 
-/// Creates an error that names a cycle, if there is one.
+/// Returns an error that names a cycle of requirements, if the solution contains one.
 pub fn find(solution: &Solution) -> Option<Diagnostic> {
     let mut done = BTreeSet::new();
     let cycle = solution.keys().find_map(|id| follow(solution, id, &mut Vec::new(), &mut done))?;
@@ -14,7 +14,7 @@ pub fn find(solution: &Solution) -> Option<Diagnostic> {
     Some(error.help("report this to the authors of these packs"))
 }
 
-/// Follows the requirements of a pack; returns the first cycle, beginning and ending with the same pack.
+/// Follows the requirements of a pack. Returns the first cycle found, which begins and ends with the same pack.
 fn follow<'a>(
     solution: &'a Solution,
     id: &'a str,

@@ -1,4 +1,4 @@
-//! Says in words why no versions fit together.
+//! Explains why no versions of the packs meet all requirements.
 
 use super::pool::Candidate;
 use super::provider::{Node, Pick, Picks, Solver};
@@ -6,7 +6,7 @@ use crate::request::requirement;
 use grognard_packs::Diagnostic;
 use pubgrub::{DerivationTree, External};
 
-/// Maximum number of reasons that are listed.
+/// The maximum number of reasons listed.
 const MAX_REASONS: usize = 12;
 
 type Tree = DerivationTree<Node, Picks, String>;
@@ -54,7 +54,8 @@ struct Explainer<'a> {
 }
 
 impl Explainer<'_> {
-    /// Describes a fact; returns `None` for facts that only concern the way the requirements are written down.
+    /// Describes a fact; returns `None` for facts that exist only because of the way requirements are encoded for the
+    /// solver.
     fn reason(&self, cause: &Cause) -> Option<String> {
         match cause {
             External::FromDependencyOf(Node::Root, _, Node::Pack(id), _) => {
@@ -77,7 +78,7 @@ impl Explainer<'_> {
         }
     }
 
-    /// Describes a requirement that no known version meets, or a version that cannot be used.
+    /// Describes a requirement that no known version meets; returns `None` for other facts.
     fn unmet(&self, cause: &Cause) -> Option<String> {
         match cause {
             External::FromDependencyOf(_, _, Node::Pack(needed), left) if *left == Picks::empty() => {
@@ -88,7 +89,7 @@ impl Explainer<'_> {
         }
     }
 
-    /// Describes what one pack needs of another, as its newest version says.
+    /// Describes one pack's requirement for another, as stated by the newest version among `picks`.
     fn need(&self, id: &str, picks: &Picks, needed: &str) -> Option<String> {
         let candidate = self.newest(id, picks)?;
         let range = candidate.requires.get(needed)?;
@@ -106,23 +107,23 @@ impl Explainer<'_> {
         Some(format!("`{id}` {version} works only with {}", requirement(other, range)))
     }
 
-    /// Returns the newest of some versions.
+    /// Returns the newest known version of a pack among `picks`.
     fn newest(&self, id: &str, picks: &Picks) -> Option<&Candidate> {
         let is_one = |candidate: &&Candidate| picks.contains(&Pick::Version(candidate.version.clone()));
         self.solver.pool.versions(id).rev().find(is_one)
     }
 
-    /// Describes which versions of a pack there are.
+    /// Describes the known versions of a pack, in words that follow its id.
     fn available(&self, id: &str) -> String {
         let mut versions: Vec<String> =
             self.solver.pool.versions(id).map(|candidate| candidate.version.to_string()).collect();
         match versions.len() {
             0 => "is neither installed nor offered by a registry".to_owned(),
-            1 => format!("is available only as {}", versions[0]),
-            2..=6 => format!("is available only as {}", versions.join(", ")),
+            1 => format!("is available only in version {}", versions[0]),
+            2..=6 => format!("is available only in versions {}", versions.join(", ")),
             count => {
                 let newest = versions.split_off(count - 3);
-                format!("is available only as {} and {} older versions", newest.join(", "), count - 3)
+                format!("is available only in versions {} and {} older ones", newest.join(", "), count - 3)
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Chooses the versions of packs to install, so that all requirements are met.
 //!
 //! A [`Pool`] gathers the versions that could be chosen; [`solve`] chooses among them with the PubGrub algorithm, which
-//! finds a solution if there is one, and otherwise knows which requirements contradict each other.
+//! either finds a solution or identifies the requirements that contradict each other.
 
 mod cycle;
 mod explain;
@@ -20,8 +20,8 @@ use std::collections::BTreeMap;
 /// The chosen version of each requested pack and of everything it needs, by id.
 pub type Solution = BTreeMap<String, Candidate>;
 
-/// Chooses versions for requested packs, whose names must be ids. Requested packs are as new as possible. For the packs
-/// they need, versions that are present are preferred.
+/// Chooses versions of the requested packs, whose names must be ids, and of everything they need. Requested packs get
+/// the newest possible versions; for the packs they need, versions that are already present are preferred.
 pub fn solve(pool: &Pool, requests: &[Request]) -> Result<Solution, Diagnostic> {
     let solver = Solver::new(pool, requests);
     let chosen = match resolve(&solver, Node::Root, Pick::Version(Version::new(0, 0, 0))) {
@@ -29,7 +29,7 @@ pub fn solve(pool: &Pool, requests: &[Request]) -> Result<Solution, Diagnostic> 
         Err(PubGrubError::NoSolution(tree)) => return Err(explain::unsolvable(&solver, &tree)),
         Err(error) => {
             return Err(Diagnostic::general("E728", format!("no versions could be chosen: {error}"))
-                .help("please report this, with the command"));
+                .help("please report this error, with the command that caused it"));
         }
     };
     let candidate = |(node, pick)| match (node, pick) {

@@ -10,11 +10,11 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 /// Where a version was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// It is in a folder that is searched for packs.
+    /// In a folder that is searched for packs.
     Present,
-    /// It is an archive, a folder or a repository that the player named.
+    /// In an archive, folder or repository that the player named.
     Named,
-    /// A registry offers it.
+    /// In a registry.
     Offered {
         /// The name of the registry.
         registry: String,
@@ -30,9 +30,9 @@ pub struct Candidate {
     pub version: Version,
     /// The versions of the scripting API that it is written for.
     pub api: String,
-    /// The required packs, with the ranges of their versions; of a scenario also its system.
+    /// The required packs, with the ranges of their versions; for a scenario, also its system.
     pub requires: BTreeMap<String, String>,
-    /// The packs with which only some versions work, if they are in use.
+    /// The packs that need not be in use, but must have a version in this range if they are.
     pub optional: BTreeMap<String, String>,
     /// The packs with which it cannot be used.
     pub conflicts: BTreeMap<String, Conflict>,
@@ -40,7 +40,7 @@ pub struct Candidate {
     pub found: Found,
 }
 
-/// The requirement of an installed pack, which must still be met unless that pack is replaced too.
+/// A requirement of an installed pack. It must still be met after the installation, unless the pack itself is replaced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InstalledNeed {
     /// The id of the installed pack.
@@ -61,7 +61,7 @@ pub struct PresentPacks<'a> {
     pub installed: &'a Library,
     /// Returns the registry that an installed pack came from.
     pub origin: &'a dyn Fn(&str) -> Option<String>,
-    /// Returns whether the files of an installed pack are those that were installed.
+    /// Returns whether the files of an installed pack are unchanged since it was installed.
     pub is_intact: &'a dyn Fn(&Pack) -> bool,
 }
 
@@ -74,7 +74,7 @@ pub struct Pool {
 }
 
 impl Candidate {
-    /// Describes a pack that exists on this machine.
+    /// Creates a candidate from a pack on this machine.
     pub fn of_pack(pack: &Pack, found: Found) -> Candidate {
         let manifest = &pack.manifest;
         Candidate {
@@ -87,7 +87,7 @@ impl Candidate {
         }
     }
 
-    /// Describes a version that a registry offers.
+    /// Creates a candidate from a version that a registry offers.
     pub fn of_entry(registry: &str, entry: PackVersion) -> Candidate {
         Candidate {
             version: entry.version.clone(),
@@ -114,12 +114,12 @@ pub fn fits(range: &str, version: &Version) -> bool {
 }
 
 impl Pool {
-    /// Adds a version. One that is already there with the same number stays: what is on this machine comes first.
+    /// Adds a version, unless the pool already contains one with the same number.
     pub fn add(&mut self, id: &str, candidate: Candidate) {
         self.packs.entry(id.to_owned()).or_default().entry(candidate.version.clone()).or_insert(candidate);
     }
 
-    /// Replaces all versions of a pack by one that the player named.
+    /// Replaces all versions of a pack with the one that the player named.
     pub fn add_named(&mut self, pack: &Pack) {
         let candidate = Candidate::of_pack(pack, Found::Named);
         self.packs.insert(pack.id().to_owned(), BTreeMap::from([(candidate.version.clone(), candidate)]));
@@ -135,8 +135,8 @@ impl Pool {
         self.packs.get(id)?.get(version)
     }
 
-    /// Notes the requirements of installed packs, so that they are still met afterwards. Those that are not met now are
-    /// left out.
+    /// Records the requirements of installed packs, so that the solution continues to meet them. Requirements that are
+    /// not met at present are left out.
     pub fn keep_installed(&mut self, installed: &Library, present: &Library) {
         for pack in installed.packs() {
             let requires = Candidate::of_pack(pack, Found::Present).requires;
@@ -151,9 +151,9 @@ impl Pool {
         }
     }
 
-    /// Adds everything that the requested and named packs could need. Registries are asked only for packs that are
-    /// requested, or of which no fitting version is present. Of requested packs, only the installed version counts as
-    /// present.
+    /// Adds all versions that the requested and the named packs could need. Registries are consulted only for packs
+    /// that are requested or have no suitable version present. A requested pack counts as present only if it is
+    /// installed.
     pub fn gather(
         &mut self,
         registries: &Registries,
@@ -183,7 +183,7 @@ struct Gatherer<'a, 'b> {
     registries: &'a Registries<'b>,
     there: &'a PresentPacks<'a>,
     requests: &'a [Request],
-    /// The packs of which all versions were added.
+    /// The packs whose versions have all been added.
     asked: BTreeSet<String>,
     pool: &'a mut Pool,
 }
@@ -198,7 +198,8 @@ impl<'a> Gatherer<'a, '_> {
         if self.is_requested(id) { self.there.installed.get(id) } else { self.there.all.get(id) }
     }
 
-    /// Adds the versions of the packs that a pack needs; returns their ids.
+    /// Adds versions of the packs that a pack needs, and of present packs whose versions it restricts; returns the ids
+    /// of both.
     fn needs_of(&mut self, id: &str) -> Result<Vec<String>, Diagnostic> {
         let all: Vec<Candidate> = self.pool.versions(id).cloned().collect();
         let mut needed = Vec::new();
@@ -217,15 +218,15 @@ impl<'a> Gatherer<'a, '_> {
         Ok(needed)
     }
 
-    /// Adds the versions of a required pack.
+    /// Adds the present version of a required pack, and all other versions if that one is not suitable.
     fn need(&mut self, id: &str, is_good: impl Fn(&Version) -> bool) -> Result<(), Diagnostic> {
         let there = self.present(id);
         self.add_present(id, there.filter(|_| !self.asked.contains(id)));
         if there.is_some_and(|pack| is_good(&pack.version)) { Ok(()) } else { self.ask(id) }
     }
 
-    /// Adds other versions of a pack that may be in use, if the present one is not suitable; returns its id if it is
-    /// present.
+    /// Does the same as `need` for an optional or conflicting pack, but only if the pack is present; returns its id in
+    /// that case.
     fn consider(&mut self, id: &str, is_good: impl Fn(&Version) -> bool) -> Result<Option<String>, Diagnostic> {
         match self.present(id) {
             Some(_) => self.need(id, is_good).map(|()| Some(id.to_owned())),

@@ -1,9 +1,9 @@
 //! The requirements in the form that PubGrub understands.
 //!
-//! For each pack there are two nodes. `Pack` is a pack that is to be used, in some version. `Choice` stands for what is
-//! known about a pack that need not be used: one of its versions, or absent. A pack in use depends on its own choice,
-//! so a conflict can be expressed as a dependency: on the choice of the other pack, in any version that does not
-//! conflict, or absent. For an installed pack, absent means that it stays as it is, with its requirements.
+//! Each pack has two nodes. `Pack` means that the pack is used, in some version. `Choice` is the decision about a pack
+//! that need not be used: one of its versions, or absent. A pack in use depends on its own `Choice`. So a conflict can
+//! be expressed as a dependency on the `Choice` of the other pack, which must be absent or a version that does not
+//! conflict. For an installed pack, absent means that it stays as it is, with its requirements.
 
 use super::pool::{Candidate, Found, Pool, fits};
 use crate::request::Request;
@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use std::convert::Infallible;
 use std::fmt::{self, Display};
 
-/// What the solver chooses a version for.
+/// A node for which the solver chooses a version.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Node {
     /// The request.
@@ -26,7 +26,7 @@ pub enum Node {
     Choice(String),
 }
 
-/// What the solver chooses.
+/// The solver's choice for a node.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Pick {
     /// The pack is not used or, if it is installed, stays as it is.
@@ -35,10 +35,10 @@ pub enum Pick {
     Version(Version),
 }
 
-/// Some of the known versions.
+/// A set of possible choices for a node.
 pub type Picks = Ranges<Pick>;
 
-/// The requirements of a request.
+/// The requirements of the requested packs, as input for PubGrub.
 pub struct Solver<'a> {
     pub pool: &'a Pool,
     pub requests: &'a [Request],
@@ -64,19 +64,20 @@ impl Display for Pick {
 
 type Constraints = Map<Node, Picks>;
 
-/// Adds a requirement to those there are for the same node.
+/// Adds a requirement, combining it with any earlier one for the same node.
 fn require(all: &mut Constraints, node: Node, picks: Picks) {
     let both = all.get(&node).map(|old| old.intersection(&picks)).unwrap_or(picks);
     all.insert(node, both);
 }
 
 impl<'a> Solver<'a> {
-    /// Creates the requirements.
+    /// Creates the input from the versions in a pool and the player's requests.
     pub fn new(pool: &'a Pool, requests: &'a [Request]) -> Solver<'a> {
         Solver { pool, requests }
     }
 
-    /// Returns the known versions that meet a condition. A list of versions is exact, also for pre-releases.
+    /// Returns the known versions that meet a condition. They are listed one by one, which is exact even for
+    /// pre-releases.
     fn picks(&self, id: &str, is_good: impl Fn(&Version) -> bool) -> Picks {
         let good = self.pool.versions(id).filter(|candidate| is_good(&candidate.version));
         let good = good.map(|candidate| Picks::singleton(Pick::Version(candidate.version.clone())));
@@ -122,7 +123,7 @@ impl<'a> Solver<'a> {
         all
     }
 
-    /// Returns whether a pack is to be as new as possible.
+    /// Returns whether a pack was requested, so that its newest version is preferred.
     fn is_requested(&self, id: &str) -> bool {
         self.requests.iter().any(|request| request.name == id)
     }
@@ -134,7 +135,7 @@ impl DependencyProvider for Solver<'_> {
     type VS = Picks;
     type M = String;
     type Err = Infallible;
-    /// Packs come before choices; among packs, those with few versions come first.
+    /// Packs come before choices; within each group, nodes with fewer possible versions come first.
     type Priority = (bool, Reverse<usize>);
 
     fn prioritize(&self, node: &Node, picks: &Picks, _: &PackageResolutionStatistics) -> Self::Priority {
@@ -168,7 +169,7 @@ impl DependencyProvider for Solver<'_> {
             (Node::Choice(id), Pick::Absent) => Dependencies::Available(self.of_installed(id)),
             (Node::Pack(id), Pick::Version(version)) => match self.pool.get(id, version) {
                 Some(candidate) if !runs_api(&candidate.api) => Dependencies::Unavailable(format!(
-                    "`{id}` {version} is written for version {} of the scripting API, and this program provides \
+                    "`{id}` {version} is written for version {} of the scripting API, but this program provides \
                      {API_VERSION}",
                     candidate.api
                 )),
