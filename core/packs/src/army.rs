@@ -9,7 +9,7 @@ use grognard_engine::chart::{Cell, Chart};
 use grognard_engine::content::Content;
 use std::collections::BTreeMap;
 
-/// The rules for armies that a system declares.
+/// The army rules that a system declares.
 #[derive(Clone, Debug)]
 pub struct ArmyRules {
     /// The declaration.
@@ -28,7 +28,7 @@ impl ArmyRules {
 /// The armies of a battle, with the charts that limit them.
 #[derive(Clone, Copy, Debug)]
 pub struct Armies<'a> {
-    /// The declaration of the system.
+    /// The army rules as the system declares them.
     pub declared: &'a ArmyDecl,
     tags: &'a BTreeMap<String, Vec<String>>,
     properties: &'a [String],
@@ -101,7 +101,7 @@ impl<'a> Armies<'a> {
         self.steps(word(&self.declared.nation)?, word(&self.declared.time)?)
     }
 
-    /// Returns the points that an army may cost if its units have `steps` steps.
+    /// Returns the maximum cost of an army, in points, if its units have `steps` steps.
     pub fn points(&self, steps: u8) -> i32 {
         self.declared.points + self.declared.more.get(&steps.to_string()).copied().unwrap_or(0)
     }

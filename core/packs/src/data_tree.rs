@@ -16,7 +16,7 @@ const MAX_NAMES: usize = 12;
 #[derive(Clone, Debug)]
 pub struct DataTree {
     root: Node,
-    /// The pack of each file.
+    /// The id of the pack that each file belongs to, by file name.
     packs: BTreeMap<String, String>,
     options: BTreeMap<String, OptionValue>,
     settled: Vec<SettledConflict>,
@@ -30,7 +30,7 @@ pub type ChangeAt = (String, PatchedValue);
 pub struct Blame {
     /// The value as TOML.
     pub value: String,
-    /// The place where the value was set.
+    /// Where the value was set.
     pub place: SourceSpan,
     /// The pack that set the value.
     pub pack: String,
@@ -40,7 +40,8 @@ pub struct Blame {
     pub around: Vec<ChangeAt>,
     /// The patches to parts of this value.
     pub inside: Vec<ChangeAt>,
-    /// Patches that are not applied, whether to this value, to values that contain it, or to its parts.
+    /// Patches to this value, to values that contain it or to its parts that are not applied, because another pack
+    /// settles their conflict.
     pub settled: Vec<SettledConflict>,
 }
 
@@ -62,12 +63,12 @@ impl DataTree {
         &self.root
     }
 
-    /// Returns the value of an option in force.
+    /// Returns the value that is in force for an option.
     pub fn option(&self, name: &str) -> Option<&OptionValue> {
         self.options.get(name)
     }
 
-    /// Returns the options in force.
+    /// Returns the options, with the values that are in force.
     pub fn options(&self) -> &BTreeMap<String, OptionValue> {
         &self.options
     }

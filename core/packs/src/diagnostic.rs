@@ -15,7 +15,7 @@ pub enum Severity {
     Warning,
 }
 
-/// A place that is related to a problem.
+/// A location that is related to a problem.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Related {
     /// The file.
@@ -24,7 +24,7 @@ pub struct Related {
     pub line: usize,
     /// The column, from 1.
     pub column: usize,
-    /// A description of the place.
+    /// How the location is related to the problem: `first listed here`.
     pub text: String,
     #[serde(skip)]
     pub(crate) span: Range<usize>,
@@ -76,7 +76,7 @@ pub struct CallFrame {
 }
 
 impl Diagnostic {
-    /// Creates an error at a place.
+    /// Creates an error at a location in a file.
     pub fn at(code: &'static str, place: &SourceSpan, message: impl Into<String>) -> Diagnostic {
         let (line, column) = place.line_column();
         Diagnostic {
@@ -176,7 +176,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a related place.
+    /// Adds a related location.
     pub fn related(mut self, place: &SourceSpan, text: impl Into<String>) -> Diagnostic {
         let (line, column) = place.line_column();
         self.related.push(Related {
@@ -190,7 +190,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds the problem that causes this one, with its place.
+    /// Adds the problem that causes this one, with its location.
     pub fn with(mut self, cause: &Diagnostic) -> Diagnostic {
         self.related.push(Related {
             file: cause.file.clone(),
@@ -260,7 +260,7 @@ pub(crate) fn has_too_many(all: &[Diagnostic]) -> bool {
     all.len() >= MAX_PROBLEMS
 }
 
-/// Sorts problems by file and place, and drops duplicates and everything beyond the maximum.
+/// Sorts problems by file and position, and drops duplicates and everything beyond the maximum.
 pub(crate) fn tidy(mut all: Vec<Diagnostic>) -> Vec<Diagnostic> {
     all.sort_by(|a, b| (&a.file, a.span.start, a.code, &a.message).cmp(&(&b.file, b.span.start, b.code, &b.message)));
     all.dedup();

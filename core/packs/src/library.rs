@@ -16,7 +16,7 @@ pub const API_VERSION: &str = "0.2.0";
 /// The API range for new packs: up to the next version that may change calls.
 pub const API_RANGE: &str = ">=0.2, <0.3";
 
-/// The previous API version, whose scripts this program does not run.
+/// The previous API version, used to recognise packs whose scripts no longer run.
 const API_VERSION_BEFORE: &str = "0.1.0";
 
 /// The extension of the empty file beside a root that marks its packs as built in or installed. If several such roots
@@ -58,7 +58,7 @@ impl Pack {
         short(self.id())
     }
 
-    /// Returns the place of a value in the manifest.
+    /// Returns the location of a value in the manifest.
     pub fn place(&self, path: &[ValueStep]) -> &SourceSpan {
         self.tree.locate(path)
     }
@@ -137,7 +137,7 @@ impl Library {
         Library { packs, ..Library::default() }
     }
 
-    /// Keeps only the first of several packs with the same id.
+    /// Keeps only the first of several packs with the same id, and reports the others.
     fn refuse_duplicates(&mut self) {
         let duplicates = self.packs.windows(2).filter(|pair| pair[0].id() == pair[1].id());
         for pair in duplicates {
@@ -202,13 +202,13 @@ impl Library {
         self.packs.iter().any(|pack| is_called(pack, name)) || self.is_broken(name)
     }
 
-    /// Finds a pack of a kind by its id or by the part after the dot.
+    /// Finds a pack of the given kind by its id or by the part of the id after the dot.
     pub fn find(&self, kind: Kind, name: &str) -> Result<&Pack, Diagnostic> {
         self.find_any(&[kind], name)
     }
 
-    /// Finds a pack of one of these kinds by its id or by the part after the dot. It is an error if several packs have
-    /// the name.
+    /// Finds a pack of one of these kinds by its id or by the part of the id after the dot. Fails if several packs
+    /// match.
     pub fn find_any(&self, kinds: &[Kind], name: &str) -> Result<&Pack, Diagnostic> {
         let wanted = |pack: &&Pack| kinds.iter().any(|kind| pack.manifest.kind.serves_as(*kind));
         let named: Vec<_> = self.packs.iter().filter(wanted).filter(|pack| is_called(pack, name)).collect();
@@ -273,7 +273,7 @@ fn is_called(pack: &Pack, name: &str) -> bool {
     pack.id() == name || pack.short() == name
 }
 
-/// Returns the word for packs of these kinds; `pack` for any kind.
+/// Returns the noun for packs of these kinds in messages: `pack` if any kind is meant.
 fn words(kinds: &[Kind]) -> String {
     if kinds.len() >= Kind::ALL.len() {
         "pack".to_owned()

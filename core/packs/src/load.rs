@@ -38,7 +38,7 @@ pub struct Loaded {
     unpatched: Option<Node>,
 }
 
-/// Loads a battle with mods and options. A pack is named by its id or by the part after the dot.
+/// Loads a battle with mods and options. Each pack can be given by its id or by the part of the id after the dot.
 pub fn load(
     library: &Library,
     scenario: &str,
@@ -59,7 +59,7 @@ pub fn load_with(
     BattleDraft::read(library, scenario, mods, tweaks)?.load(chosen)
 }
 
-/// Loads a battle without the patches of mods, which may conflict.
+/// Loads a battle with mods, but without applying their patches, which may conflict.
 pub fn load_unpatched(library: &Library, scenario: &str, mods: &[String]) -> Result<Loaded, Vec<Diagnostic>> {
     let mut draft = BattleDraft::read(library, scenario, mods, &Tweaks::default())?;
     let is_mod = |id: &str| library.get(id).is_some_and(|pack| pack.manifest.kind.is_mod());
@@ -221,7 +221,7 @@ impl Loaded {
         self.unpatched.as_ref().unwrap_or(self.data_tree.root())
     }
 
-    /// Adds the responsible patches to a problem that appears only with the patches of a pack.
+    /// Adds notes about the responsible patches to a problem that occurs only with a pack's patches.
     pub fn name_patches(&self, complaint: Diagnostic, pack: &str) -> Diagnostic {
         patch::name_patches(self.tree(), complaint, Some(pack))
     }

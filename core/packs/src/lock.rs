@@ -34,7 +34,7 @@ pub struct LockedPack {
     pub id: String,
     /// The version of the pack.
     pub version: String,
-    /// Hash of the files of the pack.
+    /// Hash of the pack's files.
     pub content: String,
     /// Whether a game without the pack would have different rules.
     #[serde(default = "yes")]
@@ -56,8 +56,8 @@ impl Lock {
         self.rules_hash == other.rules_hash || (self.options == other.options && files(self) == files(other))
     }
 
-    /// Describes the packs that differ in another lock, in one sentence each. `here` and `there` say when each lock was
-    /// written.
+    /// Describes how the packs of another lock differ, in one sentence for each pack. `here` and `there` say when each
+    /// lock was written.
     pub fn changes(&self, other: &Lock, here: &str, there: &str) -> Vec<String> {
         let mut notes = Vec::new();
         for pack in &self.packs {
@@ -144,7 +144,7 @@ pub(crate) fn lock(impact: &RulesImpact, options: BTreeMap<String, OptionValue>)
     Lock { api: crate::API_VERSION.to_owned(), packs, rules_hash: rules_hash(declared, impact.root, &options), options }
 }
 
-/// Returns the files of a pack in ascending order of their names.
+/// Returns the files of a pack, sorted by name.
 fn sorted_files(declared: &PackDeclarations, pack: &str) -> Vec<(String, Arc<Source>)> {
     let mut files = declared.files_of(pack).to_vec();
     files.sort_by(|a, b| a.0.cmp(&b.0));
@@ -170,7 +170,7 @@ fn rules_hash(declared: &PackDeclarations, root: &Node, options: &BTreeMap<Strin
     hash([data.as_bytes()].into_iter().chain(scripts).chain([chosen.as_bytes()]))
 }
 
-/// Formats the tree of all data, without display-only values, as a string that is the same for the same rules.
+/// Formats the tree of all data, without display-only values, as a canonical string: equal rules give equal strings.
 pub(crate) fn rules_in(root: &Node) -> String {
     let mut sealed = root.json();
     take_out(&mut sealed);

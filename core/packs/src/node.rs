@@ -20,12 +20,12 @@ pub const MAX_VALUES_OF_PACK: usize = 2 * MAX_VALUES;
 /// Maximum number of syntax errors reported in one file. The rest are probably consequences of the first.
 const MAX_SYNTAX_ERRORS: usize = 5;
 
-/// A value, with its place.
+/// A value, with its location.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// The value.
     pub value: Value,
-    /// The place where the value was written.
+    /// Where the value was written.
     pub place: SourceSpan,
     /// The changes that patches made to the value, oldest first.
     pub history: Vec<PatchedValue>,
@@ -36,11 +36,11 @@ pub struct Node {
 pub struct PatchedValue {
     /// The pack.
     pub pack: String,
-    /// The path in the patch.
+    /// The path of the changed value, as written in the patch.
     pub at: String,
     /// The operator.
     pub op: &'static str,
-    /// The place of the patch.
+    /// The location of the patch.
     pub place: SourceSpan,
     /// The reason that the patch gives.
     pub why: Option<String>,
@@ -73,7 +73,7 @@ pub(crate) struct Factor {
     pub round: Option<RoundDecl>,
 }
 
-/// A value of a TOML file. Fractions and dates are kept as text, so that they can be reported at their place.
+/// A value of a TOML file. Fractions and dates are kept as strings, so that they can be reported with their location.
 #[derive(Clone, Debug)]
 pub enum Value {
     /// A boolean: `true`.
@@ -90,20 +90,20 @@ pub enum Value {
     Table(NodeTable),
 }
 
-/// A table, in ascending order of its keys.
+/// A table, sorted by key.
 pub type NodeTable = BTreeMap<String, TableEntry>;
 
 /// A key with its value.
 #[derive(Clone, Debug)]
 pub struct TableEntry {
-    /// The place of the key.
+    /// The location of the key.
     pub key: SourceSpan,
     /// The value.
     pub node: Node,
 }
 
 impl Node {
-    /// Creates a value at a place, without history.
+    /// Creates a value at a location, without history.
     pub fn new(value: Value, place: SourceSpan) -> Node {
         Node { value, place, history: Vec::new() }
     }
@@ -172,7 +172,7 @@ impl Node {
         self.table()?.get(key).map(|entry| &entry.node)
     }
 
-    /// Returns the place of a nested value or, if it does not exist, of the nearest value around it.
+    /// Returns the location of a nested value or, if it does not exist, of the nearest enclosing value.
     pub fn locate(&self, path: &[ValueStep]) -> &SourceSpan {
         let Some((step, rest)) = path.split_first() else { return &self.place };
         match (step, &self.value) {

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 #[derive(Debug, Default)]
 pub struct AlteredOptions {
     /// Options that can no longer be chosen: the declaration, whose default stays in force, the pack that removes the
-    /// option, and the place of its patch.
+    /// option, and the location of the patch that does so.
     pub fixed: BTreeMap<String, (OptionDecl, String, SourceSpan)>,
     /// New names of renamed options, by the old names that rules still use.
     pub renamed: BTreeMap<String, String>,

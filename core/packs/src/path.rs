@@ -112,7 +112,7 @@ pub struct TreePart<'a> {
     pub path: String,
     /// The value.
     pub node: &'a Node,
-    /// For the cells of a chart: the chart, and whether a row or a column comes next.
+    /// Within the cells of a chart: the chart, and the axis of the next path segment (`rows` or `columns`).
     grid: Option<(&'a Node, &'a str)>,
 }
 
@@ -155,7 +155,7 @@ pub fn join(path: &str, key: &str) -> String {
     }
 }
 
-/// Returns the names of the parts of a value.
+/// Returns the names of a value's parts.
 fn names(node: &Node, grid: Option<(&Node, &str)>) -> Vec<String> {
     if let (Some((chart, axis)), Value::List(_)) = (grid, &node.value) {
         return keys_of(chart, axis);

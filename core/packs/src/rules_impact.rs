@@ -41,7 +41,7 @@ impl RulesImpact<'_> {
             || (has_patches && self.differs_without(|patches, _| patches.pack == id))
     }
 
-    /// Reports a mod that claims to be cosmetic but is not, at the places where it affects the rules.
+    /// Reports a mod that claims to be cosmetic but is not, at each change that affects the rules.
     pub(crate) fn refuse_masquerade(&self, pack: &Pack, out: &mut Vec<Diagnostic>) {
         if pack.manifest.kind != Kind::Cosmetic || !self.pack(pack) {
             return;

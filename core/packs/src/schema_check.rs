@@ -11,7 +11,7 @@ use serde_json::{Map, Value as Json};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The degree to which a file with mistakes was understood.
+/// How reliable the values read from a file are, given its mistakes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Confidence {
     /// The file has no mistakes.
@@ -19,8 +19,8 @@ pub(crate) enum Confidence {
     Sound,
     /// The file has only mistyped words and numbers out of range. The nearest valid ones are used in their place.
     Plain,
-    /// A value is missing or has the wrong type. An arbitrary valid value is used in its place, so everything that
-    /// depends on it is unknown.
+    /// A value is missing or has the wrong type. An arbitrary valid value is used in its place, so nothing that depends
+    /// on it can be checked.
     Guessed,
 }
 

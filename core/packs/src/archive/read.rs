@@ -13,7 +13,7 @@ use zip::{CompressionMethod, ZipArchive};
 /// Maximum size of an archive, in bytes.
 pub const MAX_ARCHIVE: u64 = 64 << 20;
 
-/// The maximum compression ratio; ordinary text does not reach it.
+/// The maximum compression ratio of a file. Ordinary text stays below it; a zip bomb does not.
 const WORST_RATIO: u64 = 100;
 
 /// The maximum size, in bytes, of files whose compression ratio is not checked.
@@ -24,7 +24,7 @@ const MANIFEST: &str = "pack.toml";
 
 type Archive<'a> = ZipArchive<Cursor<&'a [u8]>>;
 
-/// Reads the pack in the archive at a path, and returns its files by name.
+/// Reads the archive at `path`, and returns the files of its pack by name.
 pub fn read(path: &Path) -> Result<BTreeMap<String, Vec<u8>>, Vec<Diagnostic>> {
     let shown = crate::source::display_path(path);
     let refused =
@@ -44,7 +44,7 @@ pub fn files(shown: &str, bytes: &[u8]) -> Result<BTreeMap<String, Vec<u8>>, Vec
     }
 }
 
-/// Maximum number of entries listed for one fault. The rest are only counted.
+/// Maximum number of entries listed for each kind of fault. The rest are only counted.
 const MAX_ALIKE: usize = 5;
 
 fn few(shown: &str, all: Vec<Diagnostic>) -> Vec<Diagnostic> {
@@ -190,7 +190,7 @@ impl ArchiveReader<'_> {
         }
     }
 
-    /// Reports entries that overlap: together they unpack to more than the archive can hold.
+    /// Reports entries whose data overlaps, as in a zip bomb that unpacks the same data many times.
     fn check_places(&mut self, mut places: Vec<(u64, u64, String)>) {
         places.sort();
         for pair in places.windows(2).filter(|pair| pair[0].1 > pair[1].0) {
@@ -199,7 +199,7 @@ impl ArchiveReader<'_> {
     }
 
     /// Reports entries that would become the same file on some systems. The zip library keeps only one of several
-    /// entries with the same name, so the directory is read again.
+    /// entries with the same name, so duplicates are found by reading the central directory again.
     fn check_twins(&mut self, entries: &[ArchiveEntry], directory: u64, bytes: &[u8]) {
         let mut known: BTreeMap<String, &ArchiveEntry> = BTreeMap::new();
         for entry in entries {

@@ -10,7 +10,7 @@ use grognard_engine::chart::Cell;
 use grognard_engine::content::Content;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Checks the army of every patch that appends units when an army option has a certain value. `system` is the tree of
+/// Checks every army: the units that patches append when an army option selects it. `system` is the tree of
 /// `system.toml`.
 pub fn check(
     rules: Option<&ArmyRules>,
@@ -91,7 +91,7 @@ struct ArmyUnits<'a> {
 }
 
 impl Armies<'_> {
-    /// Reports numbers of steps in `more` that no nation's units ever have.
+    /// Reports step counts in `more` that no nation's units ever have.
     fn strange_steps(&self, system: &Node) -> Vec<Diagnostic> {
         let number = |cell: &Cell| if let Cell::Number(number) = cell { Some(number.to_string()) } else { None };
         let known: BTreeSet<String> = self.steps.cells.iter().filter_map(number).collect();
@@ -146,7 +146,7 @@ impl ArmyUnits<'_> {
         ))
     }
 
-    /// Returns the units that can be bought, and reports all other units.
+    /// Returns the army's units that can be bought, and reports the rest.
     fn soldiers<'b>(&'b self, armies: &Armies, out: &mut Vec<Diagnostic>) -> Vec<&'b Node> {
         let is_had =
             |unit: &&&Node| unit.get("type").and_then(Node::text).is_some_and(|kind| armies.price(kind).is_some());

@@ -42,7 +42,7 @@ impl Diagnostic {
     }
 }
 
-/// Parses the borders that a string names.
+/// Parses a border or a chain of borders.
 fn pairs(
     text: &str,
     names: &NameTable<SpaceId>,

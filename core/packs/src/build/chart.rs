@@ -40,7 +40,7 @@ pub fn build(name: &str, doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) -> Cha
     }
 }
 
-/// Checks that there is one cell for each key.
+/// Checks that there is a row of cells for each row key, and a cell in it for each column key.
 fn fits(doc: &Doc<ChartFile>, rows: &Axis, columns: &Axis, out: &mut Vec<Diagnostic>) {
     let file = &doc.file;
     if file.cells.len() != rows.keys.len() {
@@ -96,8 +96,8 @@ fn check_ratios(doc: &Doc<ChartFile>, which: &str, axis: &Axis, out: &mut Vec<Di
     }
 }
 
-/// Reports keys that do not state odds on an axis where most keys do. Because of them, the axis would be treated as a
-/// list of names, on which odds cannot be looked up.
+/// Reports keys that do not state odds on an axis where most keys do. A single such key makes the axis a list of names,
+/// on which odds cannot be looked up.
 fn check_spoilt(doc: &Doc<ChartFile>, which: &str, axis: &Axis, out: &mut Vec<Diagnostic>) {
     let is_ratio = |key: &String| !Axis::new("", vec![key.clone()]).ratios.is_empty();
     if !axis.ratios.is_empty() || axis.keys.iter().filter(|key| is_ratio(key)).count() * 2 < axis.keys.len() {
@@ -119,7 +119,7 @@ fn check_spoilt(doc: &Doc<ChartFile>, which: &str, axis: &Axis, out: &mut Vec<Di
     }
 }
 
-/// Checks the cells of a chart that lists its results: no other result may appear in them.
+/// If a chart lists its results, checks that every cell contains one of them.
 fn check_results(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
     let file = &doc.file;
     if file.values.is_empty() {
@@ -137,8 +137,8 @@ fn check_results(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Checks that a cell set on the command line has the type of its column, since otherwise the rules that read it would
-/// fail during a game. In packs this is only a warning, because a pack can also change those rules.
+/// Checks that a cell set on the command line has the type of its column; if not, rules that read it would fail during
+/// a game. In packs, a wrong type is only a warning, because a pack can also change those rules.
 fn check_kinds(doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) {
     let key = |axis: &AxisFile, at: usize| axis.keys.get(at).map(CellValue::to_string).unwrap_or_default();
     for MixedCell { row, column, cell, expected_kind, example } in mixed_cells(doc.node) {

@@ -113,7 +113,7 @@ fn base(
     (is_even(width, &place, out) & is_even(depth, &place, out)).then_some(Footprint::Base(width, depth))
 }
 
-/// Checks that a length that will be halved is even.
+/// Checks that a length is even, because it will be halved, and that it is in range.
 fn is_even(length: i32, place: &SourceSpan, out: &mut Vec<Diagnostic>) -> bool {
     if length % 2 != 0 {
         let error = Diagnostic::at("E203", place, format!("{length} is odd"));

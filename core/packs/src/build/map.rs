@@ -1,4 +1,4 @@
-//! The terrain, tags and other contents of the spaces of a map.
+//! The terrain, tags and other contents of a map's spaces.
 
 use super::{Doc, border, find_id, find_position, spaces};
 use crate::diagnostic::Diagnostic;

@@ -39,7 +39,7 @@ pub struct BuildOutput {
     pub army: Option<ArmyRules>,
 }
 
-/// A file as a tree and as data, and how well it was understood.
+/// A file as a tree and as data, and whether any of its values had to be guessed.
 struct Doc<'a, T> {
     node: &'a Node,
     file: T,

@@ -91,7 +91,7 @@ fn is_word(word: &str) -> bool {
     word.len() <= 60 && word.starts_with(|c: char| c.is_ascii_lowercase()) && word.chars().all(inside)
 }
 
-/// Checks that no property has the name of a key that every unit has.
+/// Checks that no property has the same name as a key that every unit has.
 fn properties_are_not_keys(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     for name in doc.file.properties.keys().filter(|name| super::units::KEYS.contains(&name.as_str())) {
         let place = doc.place(&["properties".into(), ValueStep::Name(name)]);
@@ -186,7 +186,7 @@ fn hooks(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Returns the layers in the order of the file, which is also their display order.
+/// Returns the layers in file order, which is also their display order.
 pub fn layers(doc: &Doc<SystemFile>) -> Vec<LayerInfo> {
     let place = |name: &str| doc.place(&["layers".into(), ValueStep::Name(name)]).span.start;
     let mut all: Vec<_> = doc.file.layers.iter().collect();

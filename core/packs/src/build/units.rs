@@ -44,7 +44,7 @@ pub fn fill(doc: &Doc<UnitsFile>, system: &Doc<SystemFile>, content: &mut Conten
     }
 }
 
-/// Returns the title of a unit in sentences: its own if it has one, otherwise the title of its type.
+/// Returns the title of a unit for use in sentences: its own or, if it has none, the title of its type.
 fn title(declared: &UnitDecl, system: &SystemFile) -> Option<String> {
     let kind = || system.unit_type.iter().find(|kind| kind.name == declared.kind);
     declared.title.clone().or_else(|| kind()?.title.clone())
@@ -150,7 +150,7 @@ impl UnitBuilder<'_> {
         (1..=MAX_STEPS).contains(&steps).then_some(steps)
     }
 
-    /// Finds the space on which the unit begins.
+    /// Finds the space where the unit begins.
     fn at(&mut self, content: &Content) -> Option<SpaceId> {
         let space = self.declared.at.as_ref()?;
         find_id(&content.map.names, space, "space", &self.place("at".into()), self.out)

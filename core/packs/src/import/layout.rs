@@ -56,7 +56,7 @@ impl HexLayout {
         found
     }
 
-    /// Returns the neighbours of a hex that come after it, column by column.
+    /// Returns the neighbours of a hex that come after it, column by column, so that every pair is examined once.
     fn later_neighbours(&self, hex: (i32, i32)) -> Vec<(i32, i32)> {
         let around = (hex.0 - 1..=hex.0 + 1).flat_map(|column| (hex.1 - 1..=hex.1 + 1).map(move |row| (column, row)));
         let here = self.centre(hex.0, hex.1);
@@ -82,7 +82,7 @@ fn distance(a: Point, b: Point) -> f64 {
     (a.0 - b.0).hypot(a.1 - b.1)
 }
 
-/// Returns the distance of a point from a line segment.
+/// Returns the distance between a point and a line segment.
 fn distance_to_segment(from: Point, to: Point, point: Point) -> f64 {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx * dx + dy * dy;

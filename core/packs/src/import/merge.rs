@@ -36,7 +36,7 @@ impl Drawing {
         Ok(with_drawing_name(&document.to_string(), from))
     }
 
-    /// Writes the shape of the map.
+    /// Writes the keys that define the grid: orientation, columns, rows and missing hexes.
     fn settings(&self, document: &mut DocumentMut) {
         let words = [
             ("kind", "hex"),
@@ -56,7 +56,7 @@ impl Drawing {
     }
 }
 
-/// Formats the values of a table of lists as TOML.
+/// Formats each list in a table as TOML.
 fn lists(table: &BTreeMap<String, Vec<String>>) -> BTreeMap<String, String> {
     table.iter().map(|(key, values)| (key.clone(), list(values))).collect()
 }
@@ -83,8 +83,8 @@ fn read(name: &str, text: &str) -> Result<DocumentMut, Vec<Diagnostic>> {
     }
 }
 
-/// Puts values into a table. Returns `false` if its name belongs to something other than a table. If `mark` is empty,
-/// the whole table belongs to the drawing; otherwise only the marked entries do.
+/// Replaces the drawing's values in the table `name`. If `mark` is empty, the whole table belongs to the drawing; if
+/// not, only its marked entries do. Returns `false` if `name` is something other than a table.
 fn fill(document: &mut DocumentMut, name: &str, values: &BTreeMap<String, String>, mark: &str) -> bool {
     if values.is_empty() && !document.contains_key(name) {
         return true;
@@ -105,7 +105,7 @@ fn fill(document: &mut DocumentMut, name: &str, values: &BTreeMap<String, String
     true
 }
 
-/// Sets a value. An equal value keeps its formatting, and the comment after the value is kept in any case.
+/// Sets a value. An equal value keeps its formatting; the comment after the value is always kept.
 fn put(table: &mut dyn TableLike, key: &str, text: &str, mark: &str) {
     // The value written here is always a list or a string.
     let Ok(mut new) = text.parse::<Value>() else { return };

@@ -1,4 +1,4 @@
-//! Imports maps that were drawn as text or in Tiled into a `map.toml`.
+//! Imports maps drawn as text or in Tiled into a `map.toml`.
 
 mod layout;
 mod merge;
@@ -24,15 +24,15 @@ pub struct Drawing {
     pub rows: [i32; 2],
     /// Hexes of the rectangle that are not on the map.
     pub missing: Vec<String>,
-    /// For each terrain, its hexes.
+    /// Hexes by terrain.
     pub terrain: BTreeMap<String, Vec<String>>,
-    /// For each tag, its hexes.
+    /// Hexes by tag.
     pub tags: BTreeMap<String, Vec<String>>,
-    /// The titles of hexes.
+    /// Titles by hex.
     pub titles: BTreeMap<String, String>,
-    /// For each feature, its borders.
+    /// Borders by feature.
     pub border: BTreeMap<String, Vec<String>>,
-    /// For each edge, its hexes.
+    /// Hexes by edge.
     pub edges: BTreeMap<String, Vec<String>>,
 }
 

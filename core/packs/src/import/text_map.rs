@@ -26,7 +26,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The symbol for a place without a hex.
+/// The symbol for a position without a hex.
 const NOTHING: &str = "-";
 
 const SETTINGS: [&str; 3] = ["orientation", "shifted", "first"];
@@ -101,7 +101,7 @@ fn parse(source: Arc<Source>) -> Result<Drawing, Vec<Diagnostic>> {
 }
 
 impl DrawingParser {
-    /// Reports a mistake. `part` is underlined or, if it is empty, the whole line.
+    /// Reports a mistake. Underlines `part`, or the whole line if `part` is empty.
     fn slip(&mut self, at: usize, part: &str, message: impl Into<String>) -> &mut Diagnostic {
         let mut error = Diagnostic::line("E131", &self.source.name, &self.source.text, at + 1, message);
         let line = self.source.text.lines().nth(at).unwrap_or_default();

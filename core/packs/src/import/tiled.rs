@@ -1,9 +1,9 @@
 //! Hexagonal maps drawn in Tiled.
 //!
 //! Tile layers define the hexes. The terrain of a hex is the class of its tile or, if the tile has none, its property
-//! `terrain`. The words in the property `tags` are the tags of the hex. A tile layer of class `tag` gives its name as a
-//! tag to all its hexes, whatever their tiles. In object layers, a named point is a title, and a line whose class names
-//! a feature (`rail`, `river`) adds that feature, drawn from hex to hex or along hexsides.
+//! `terrain`. The words in the property `tags` are the tags of the hex. A tile layer of class `tag` tags all its hexes
+//! with the name of the layer, whatever their tiles. In object layers, a named point is a title, and a line whose class
+//! names a feature (`rail`, `river`) adds that feature, drawn from hex to hex or along hexsides.
 
 use super::layout::{HexLayout, Point};
 use super::{Drawing, number};

@@ -14,7 +14,7 @@ const MAX_LISTED: usize = 10;
 #[derive(Default)]
 pub struct LocaleFindings {
     missing: Vec<Text>,
-    /// Entries by their place, and whether any battle uses them.
+    /// Entries by file and position, and whether any battle uses them.
     entries: BTreeMap<(String, usize), (CatalogueEntry, bool)>,
     translated: BTreeSet<String>,
 }
@@ -119,8 +119,8 @@ fn unfit(entry: &CatalogueEntry) -> Option<Diagnostic> {
     Some(Diagnostic::at("W613", &entry.said, said.join("; ")))
 }
 
-/// Returns a predicate for the strings a pack is responsible for. A pack is responsible for its own strings, and a
-/// translation for the strings of the packs it translates, in the tables that it has.
+/// Returns a predicate for the strings a pack is responsible for: its own or, for a translation, the strings of the
+/// packs it translates that belong in its tables.
 pub fn answers_for<'a>(pack: &'a Pack, own: &'a Locale, made_for: &'a [&Pack]) -> impl Fn(&Text) -> bool + 'a {
     move |text| {
         let within = |pack: &Pack| text.place.source.name.starts_with(&pack.folder.show(""));

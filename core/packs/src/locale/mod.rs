@@ -1,4 +1,4 @@
-//! Translations of the strings of packs, such as `locale/fr.toml`.
+//! Translations of the strings in packs, such as `locale/fr.toml`.
 //!
 //! They are read when something is displayed, and are not part of any lock or hash.
 
@@ -28,22 +28,22 @@ pub struct Text {
     pub kind: Option<TextKind>,
     /// The English string.
     pub text: String,
-    /// The place of the string.
+    /// The location of the string.
     pub place: SourceSpan,
 }
 
 /// An entry of a catalogue.
 #[derive(Clone, Debug)]
 pub struct CatalogueEntry {
-    /// The table with the entry.
+    /// The table that contains the entry.
     pub kind: TextKind,
     /// The English string.
     pub key: String,
     /// The translation.
     pub wording: Wording,
-    /// The place of the key.
+    /// The location of the key.
     pub place: SourceSpan,
-    /// The place of the translation.
+    /// The location of the translation.
     pub said: SourceSpan,
 }
 
@@ -138,8 +138,8 @@ impl Pack {
     }
 }
 
-/// Returns the packs that have strings for a battle: its own packs in loading order, then the translations made for
-/// them.
+/// Returns the packs that can provide translations for a battle: its own packs in loading order, then the translations
+/// made for them.
 pub fn translating_packs<'a>(library: &'a Library, packs: &[String]) -> Vec<&'a Pack> {
     let own = packs.iter().filter_map(|id| library.get(id));
     own.chain(translations(library, packs)).collect()
@@ -163,8 +163,8 @@ impl Library {
     }
 }
 
-/// Combines all translations for a battle in a language with those of the program. Errors in a file do not affect its
-/// other translations.
+/// Combines the program's translations into a language with all translations for a battle. Errors in a file do not
+/// affect its other translations.
 pub fn catalogue(library: &Library, packs: &[String], program: &Locale) -> (Catalogue, Vec<Diagnostic>) {
     let mut out = Vec::new();
     let mut catalogue = Catalogue::new(&program.language);

@@ -13,9 +13,9 @@ const MAX_NAMED: usize = 3;
 /// Maximum length of a value in a message, in characters.
 const MAX_VALUE: usize = 40;
 
-/// Adds the responsible patches to errors that did not exist before patches were applied. These are the patches to the
-/// value in question, or the only patch if there is just one. If no such patch is found and there were no errors
-/// before, the note names all packs that have patches.
+/// Adds notes about the responsible patches to errors that did not exist before patches were applied. These are the
+/// patches to the value in question, or the only patch if there is just one. If no such patch is found and there were
+/// no errors before, the note names all packs that have patches.
 pub fn name_culprits(
     root: &Node,
     patches: &[Patches],
@@ -57,7 +57,7 @@ fn changes(part: &TreePart) -> Vec<(String, PatchedValue)> {
     own.chain(part.parts().iter().flat_map(changes)).collect()
 }
 
-/// Returns the path of the value that a problem is about.
+/// Returns the path of the value that a problem concerns.
 fn place_of(root: &Node, error: &Diagnostic) -> String {
     path_of(&TreePart::new("", root), error).map(|(_, path)| path).unwrap_or_default()
 }
@@ -68,12 +68,13 @@ fn is_of_value(path: &str, at: &str) -> bool {
     !at.is_empty() && (is_below(at, path) || is_below(path, at))
 }
 
-/// Adds the last [`MAX_NAMED`] of these patches to a problem.
+/// Adds notes about the last [`MAX_NAMED`] of these patches to a problem.
 fn beside<'a>(error: Diagnostic, named: impl DoubleEndedIterator<Item = &'a (String, PatchedValue)>) -> Diagnostic {
     named.rev().take(MAX_NAMED).fold(error, |error, (_, change)| with_patch(error, change))
 }
 
-/// Adds a patch to an error: its place or, if the error is shown there already, the value before the patch.
+/// Adds a note about a patch to an error: the location of the patch or, if the error is already shown there, the value
+/// before the patch.
 fn with_patch(error: Diagnostic, change: &PatchedValue) -> Diagnostic {
     match &change.before {
         Some((_, place)) if error.file == change.place.source.name && place.source.name == error.file => error,
@@ -97,7 +98,7 @@ fn is_below(path: &str, of: &str) -> bool {
     path.strip_prefix(of).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
 }
 
-/// Returns the length, in the file, and the path of the smallest value that contains an error.
+/// Returns the length in the file and the path of the smallest value that contains an error.
 fn path_of(part: &TreePart, error: &Diagnostic) -> Option<(usize, String)> {
     let own = covers(&part.node.place, error).map(|length| (length, part.path.clone()));
     let keys = match &part.node.value {

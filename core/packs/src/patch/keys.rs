@@ -1,4 +1,4 @@
-//! Finds keys of a patch that have no effect: keys of another operator, or a condition that requires nothing.
+//! Finds keys of a patch that have no effect: keys that belong to other operators, and conditions that require nothing.
 
 use super::change::word;
 use crate::diagnostic::Diagnostic;

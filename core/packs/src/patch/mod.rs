@@ -33,7 +33,7 @@ pub struct InactivePatches {
     /// The line of the patch.
     pub line: usize,
     #[serde(skip)]
-    /// The place of the condition.
+    /// The location of the condition.
     pub place: SourceSpan,
     #[serde(skip)]
     /// The condition under which the patch is applied.
@@ -125,7 +125,7 @@ impl Patch<'_> {
         self.tree.get(key)
     }
 
-    /// Returns the value to use, or an error if it is missing.
+    /// Returns the value that the patch gives, or an error if it gives none.
     fn value(&self) -> Result<&Node, Diagnostic> {
         self.raw("value").ok_or_else(|| {
             let place = self.tree.locate(&[ValueStep::Name("op")]);
@@ -328,7 +328,7 @@ fn apply(root: &mut Node, patch: &Patch, selection: &Selection) -> Result<(), Di
     change::make(root, &way, patch)
 }
 
-/// Creates the error for a path of which only a part exists, and suggests the nearest path that exists in full.
+/// Creates the error for a path that does not exist in full, and suggests the nearest path that does.
 fn missing_path(root: &Node, patch: &Patch, lost: &PathError) -> Diagnostic {
     let error = Diagnostic::at("E210", &patch.place("at"), format!("there is nothing at `{}`", patch.item.at));
     let wrong = &patch.segments[lost.depth];
@@ -355,8 +355,8 @@ fn missing_path(root: &Node, patch: &Patch, lost: &PathError) -> Diagnostic {
     }
 }
 
-/// Returns whether a value has a place of its own. A whole file has one, but a table made of several files, such as the
-/// charts, has none.
+/// Returns whether a value has a location of its own. A whole file has one, but a table made of several files, such as
+/// the charts, has none.
 fn has_place(node: &Node, name: &str) -> bool {
     !node.place.span.is_empty() || node.place.source.name.ends_with(&format!("/{name}.toml"))
 }
@@ -382,7 +382,7 @@ fn shorten(node: &Node) -> String {
     if text.chars().count() > 200 { text.chars().take(200).collect::<String>() + "…" } else { text }
 }
 
-/// Splits a path into the path of the surrounding value and the last step.
+/// Splits a path into the path of the enclosing value and the last step.
 fn split(way: &[FoundStep]) -> Option<(&[FoundStep], &FoundStep)> {
     way.split_last().map(|(last, around)| (around, last))
 }

@@ -43,7 +43,7 @@ fn ratio(value: &Node) -> Option<(i128, i128)> {
     (below > 0).then_some((above.into(), below.into()))
 }
 
-/// Returns the exact product that was rounded to the value, if its last change was a multiplication.
+/// Returns the exact product before rounding, if the last change to the value was a multiplication.
 fn previous_factor(target: &Node) -> Option<Factor> {
     let factor = target.history.last()?.factor.clone()?;
     let result = Node::new(product(&factor.start, &factor)?, target.place.clone());

@@ -16,13 +16,13 @@ pub(crate) use svg::read;
 /// Maximum size of a picture file, in bytes.
 const MAX_BYTES: usize = 64 * 1024;
 
-/// A picture of a pack.
+/// A picture provided by a pack.
 #[derive(Clone, Debug)]
 pub(crate) struct Picture {
     pub(crate) pack: String,
     /// The unit or the unit type.
     pub(crate) name: String,
-    /// The place of the picture.
+    /// The location of the picture.
     pub(crate) place: SourceSpan,
     /// The shapes, around the origin, in a square of 1000 units.
     pub(crate) inside: String,
@@ -45,7 +45,7 @@ impl Picture {
     }
 }
 
-/// Puts the pictures on the counters. Pictures of later packs replace those of earlier ones.
+/// Puts the pictures on the counters. Pictures from later packs replace those from earlier ones.
 pub(crate) fn hang(pictures: &[Picture], selection: &Selection, content: &mut Content, out: &mut Vec<Diagnostic>) {
     for (at, picture) in pictures.iter().enumerate() {
         let name = &picture.name;

@@ -167,7 +167,8 @@ fn excludes(one: &Need, other: &Need) -> bool {
     lowest(&ranges).is_none()
 }
 
-/// Returns the lowest version that is in every range. Ranges are intervals, so it is the lower bound of one of them.
+/// Returns the lowest version that is in every range. Ranges are intervals, so that version is the lower bound of one
+/// of them.
 fn lowest(ranges: &[VersionReq]) -> Option<Version> {
     let begins = ranges.iter().flat_map(|range| &range.comparators).flat_map(begin);
     let mut candidates: Vec<Version> = std::iter::once(Version::new(0, 0, 0)).chain(begins).collect();
@@ -219,7 +220,7 @@ fn unknown_pack(graph: &DependencyGraph, need: &Need) -> Diagnostic {
     with_help(error, vec![elsewhere, without_need(graph, need.dependent.id())])
 }
 
-/// Reports pairs of packs that one of the two declares incompatible, each pair once.
+/// Reports pairs of packs in which one declares the other incompatible, each pair once.
 fn declared_conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
     let mut found: BTreeMap<(&str, &str), Diagnostic> = BTreeMap::new();
     for pack in graph.chosen.values() {

@@ -32,12 +32,12 @@ impl<'a> Need<'a> {
         listed.chain(system).collect()
     }
 
-    /// Returns the place of the range in the manifest.
+    /// Returns the location of the range in the manifest.
     pub fn place(&self) -> &'a SourceSpan {
         self.dependent.place(&self.path)
     }
 
-    /// Returns the place of the pack's id in the manifest.
+    /// Returns the location of the pack's id in the manifest.
     pub fn name(&self) -> &'a SourceSpan {
         match self.path[..] {
             [table, ValueStep::Key(id)] => self.dependent.place(&[table, ValueStep::Name(id)]),

@@ -114,7 +114,7 @@ fn sort<'a>(chosen: &BTreeMap<&'a str, &'a Pack>, scenario: &'a Pack) -> Result<
     Ok(Selection { packs, before })
 }
 
-/// Reports a cycle of packs that wait for each other. The search follows the packs until one appears twice.
+/// Reports a cycle in the load order. The search goes from pack to pack until one appears twice.
 fn cycle(
     edges: &BTreeMap<&str, BTreeSet<&str>>,
     done: &BTreeMap<&str, BTreeSet<&str>>,
@@ -141,7 +141,7 @@ fn cycle(
     error.help("remove one of these dependencies")
 }
 
-/// Returns the place where a manifest says that a pack comes after another.
+/// Returns where a manifest says that a pack comes after another.
 fn waits<'a>(pack: &'a Pack, id: &str) -> Option<&'a SourceSpan> {
     let manifest = &pack.manifest;
     let named = |table: &'static str| pack.place(&[table.into(), ValueStep::Name(id)]);

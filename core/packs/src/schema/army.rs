@@ -56,7 +56,7 @@ pub struct LimitDecl {
     /// The unit type to which the limit applies.
     #[serde(rename = "type")]
     pub kind: Option<String>,
-    /// A column of the price chart. The limit applies to units whose type has a number other than 0 in it.
+    /// A column of the price chart. The limit applies to units whose type has a non-zero number in this column.
     pub column: Option<String>,
     /// The maximum total cost of the limited units.
     pub points: Option<i32>,

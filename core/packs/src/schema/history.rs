@@ -9,21 +9,21 @@ use serde::Deserialize;
 pub struct HistoryDecl {
     /// The sources of the facts.
     pub source: String,
-    /// The places that changed hands.
+    /// The spaces that changed hands.
     #[serde(default)]
     pub taken: Vec<TakenDecl>,
-    /// The places that a side held throughout.
+    /// The spaces that a side held throughout.
     #[serde(default)]
     pub kept: Vec<KeptDecl>,
     /// How far a side had advanced at the end of a turn.
     #[serde(default)]
     pub front: Vec<FrontDecl>,
-    /// The losses of a side in the whole battle.
+    /// The losses of each side over the whole battle.
     #[serde(default)]
     pub losses: Vec<LossesDecl>,
 }
 
-/// A place that changed hands.
+/// A space that changed hands.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TakenDecl {
@@ -41,7 +41,7 @@ pub struct TakenDecl {
     pub date: Option<String>,
 }
 
-/// A place that a side held from beginning to end.
+/// A space that a side held from beginning to end.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct KeptDecl {
@@ -67,7 +67,7 @@ pub struct FrontDecl {
     pub tolerance: u16,
 }
 
-/// The losses of a side in the whole battle.
+/// A side's losses over the whole battle.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LossesDecl {

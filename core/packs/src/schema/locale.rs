@@ -17,7 +17,7 @@ pub struct LocaleFile {
     /// Questions, and the labels for declining them.
     #[serde(default)]
     pub prompt: Texts,
-    /// Reasons why something is refused, why a column moves, or how the game ended.
+    /// Reasons for refusals and column shifts, and descriptions of how the game ended.
     #[serde(default)]
     pub reason: Texts,
     /// Words that players can choose.

@@ -45,7 +45,7 @@ pub struct Manifest {
     pub api: String,
     /// For a scenario: the id of its game system.
     pub system: Option<String>,
-    /// The required packs, with the ranges of their versions.
+    /// The required packs, with their version ranges.
     #[serde(default)]
     pub requires: BTreeMap<String, String>,
     /// Packs that come before this one if they are in use, with the ranges of versions that this pack supports.
@@ -63,7 +63,7 @@ pub struct Manifest {
     /// The rulebook to which paragraph numbers refer.
     #[schemars(extend("x-for-people" = true))]
     pub rulebook: Option<RulebookDecl>,
-    /// Scripts in loading order. By default, every `.luau` file of the folder, sorted by name.
+    /// Scripts in loading order. By default, every `.luau` file in the folder, sorted by name.
     pub scripts: Option<Vec<String>>,
 }
 

@@ -49,19 +49,19 @@ pub struct MapFile {
     /// The boxes off the map and the squares of tracks.
     #[serde(default, rename = "box")]
     pub boxes: Vec<BoxDecl>,
-    /// For each terrain, its spaces. All other spaces have the first terrain of the system.
+    /// Spaces by terrain. All other spaces have the first terrain of the system.
     #[serde(default)]
     pub terrain: BTreeMap<String, Vec<String>>,
-    /// For each tag, its spaces.
+    /// Spaces by tag.
     #[serde(default)]
     pub tags: BTreeMap<String, Vec<String>>,
-    /// The title of a space: `"1103" = "Moscow"`.
+    /// Titles by space: `"1103" = "Moscow"`.
     #[serde(default)]
     pub titles: BTreeMap<String, String>,
-    /// For each feature, its borders: `"0105/0106"`, or a chain `"0102-0201-0302"`.
+    /// Borders by feature: `"0105/0106"`, or a chain `"0102-0201-0302"`.
     #[serde(default)]
     pub border: BTreeMap<String, Vec<String>>,
-    /// For each named edge, its spaces.
+    /// Spaces by named edge.
     #[serde(default)]
     pub edges: BTreeMap<String, Vec<String>>,
     /// Numbers on spaces; 0 by default.

@@ -1,7 +1,7 @@
 //! The files of a pack as plain data. The types define what each file may contain, not whether the contents fit
 //! together.
 //!
-//! The JSON Schemas, the check of keys and types, and the parser all come from these types.
+//! The JSON Schemas, the key and type checks, and the parser all come from these types.
 
 mod army;
 mod chart;
@@ -55,7 +55,7 @@ pub fn schemas() -> Vec<(String, Value)> {
     ]
 }
 
-/// Generates the schemas for known properties of units, so that any other key is reported as a mistake.
+/// Generates the schemas with these unit properties, so that any other key is reported as a mistake.
 pub fn schemas_with(properties: &[String]) -> Vec<(String, Value)> {
     let mut all = schemas();
     for (_, schema) in all.iter_mut().filter(|(name, _)| name == "units.schema.json") {

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 /// The mark of a display-only key in a schema.
 const MARK: &str = "x-for-people";
 
-/// The files of a battle, by their names in the tree of all data.
+/// The schemas of a battle's files, by the name of the file in the tree of all data.
 static FILES: LazyLock<[(&str, Value); 6]> = LazyLock::new(|| {
     [
         ("system", schema_of::<SystemFile>()),
@@ -40,7 +40,7 @@ pub fn take_out(tree: &mut Value) {
     }
 }
 
-/// Returns whether the schema of a key says that it is only for display.
+/// Returns whether the schema of a key marks the key as display-only.
 pub fn is_marked(schema: &Value) -> bool {
     schema[MARK] == true
 }

@@ -34,7 +34,7 @@ fn is_worth_telling(definition: &Value) -> bool {
     definition["properties"].is_object() || definition["oneOf"].is_array() || definition["anyOf"].is_array()
 }
 
-/// Writes a table of the keys of a TOML table.
+/// Writes a Markdown table of the keys of a TOML table.
 fn keys(text: &mut String, schema: &Value) {
     let Some(keys) = schema["properties"].as_object() else { return };
     *text += "\n| key | value | |\n|---|---|---|\n";

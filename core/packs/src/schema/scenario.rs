@@ -12,13 +12,13 @@ pub struct ScenarioFile {
     /// The number of turns.
     #[schemars(range(min = 1, max = 1000))]
     pub turns: u16,
-    /// For each side, the spaces that it owns at the start.
+    /// The spaces owned at the start, by side.
     #[serde(default)]
     pub owners: BTreeMap<String, Vec<String>>,
-    /// For each space, the units that begin on it. This overrides the order of battle.
+    /// The units that begin in each space. This overrides the order of battle.
     #[serde(default)]
     pub at: BTreeMap<String, Vec<String>>,
-    /// For each unit, the number of steps that it begins with. This overrides the order of battle.
+    /// The number of steps with which each unit begins. This overrides the order of battle.
     #[serde(default)]
     pub steps: BTreeMap<String, u8>,
     /// The historical outcome. `grognard lab envelope` compares games with it; no rule reads it.

@@ -21,7 +21,7 @@ pub struct PlayerTurnDecl {
     /// The name shown to players.
     #[schemars(extend("x-for-people" = true))]
     pub name: String,
-    /// The side of all phases that do not name one.
+    /// The side of the phases, unless a phase names its own.
     pub side: Option<String>,
     /// A rule that decides whether the phases are repeated.
     pub repeat_while: Option<String>,
@@ -42,7 +42,7 @@ pub struct PhaseDecl {
     /// The paragraph of the rulebook: `9.2`.
     #[schemars(extend("x-for-people" = true))]
     pub rule: Option<String>,
-    /// The turns in which the phase takes place; by default, all.
+    /// The turns in which the phase takes place; all by default.
     pub turns: Option<Turns>,
     /// A rule that decides whether the phase takes place.
     pub when: Option<String>,

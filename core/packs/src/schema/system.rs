@@ -13,7 +13,7 @@ use std::ops::RangeInclusive;
 pub struct SystemFile {
     /// The sides, in order.
     pub side: Vec<SideDecl>,
-    /// The kinds of terrain. The first is the terrain of every space for which the map does not name one.
+    /// The kinds of terrain. The first is the terrain of every space to which the map assigns none.
     pub terrains: Vec<String>,
     /// The features of borders between spaces: river, rail.
     #[serde(default)]
@@ -216,10 +216,10 @@ pub struct MovementDecl {
     /// The kinds of terrain that bridge the borders of their spaces: towns.
     #[serde(default)]
     pub bridge_terrain: Vec<String>,
-    /// On a table: the effect of pieces of ground, which are units of these types.
+    /// On a table: the effects of terrain pieces, which are units of these types.
     #[serde(default)]
     pub ground: BTreeMap<String, HoldDecl>,
-    /// On a table: units that move this way are always on a piece of one of these types: roads.
+    /// On a table: the types of terrain piece on which units that move this way must stay: roads.
     #[serde(default)]
     pub only: Vec<String>,
 }
@@ -228,7 +228,7 @@ pub struct MovementDecl {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HoldDecl {
-    /// The cost of each unit of length, in points; 1 by default.
+    /// The cost per unit of length, in points; 1 by default.
     #[schemars(range(min = 1, max = 100))]
     pub cost: Option<u16>,
     /// The extra cost of entering the ground.
@@ -241,12 +241,12 @@ pub struct HoldDecl {
     #[serde(default)]
     pub stops: bool,
     /// Whether a move must be entirely on the ground or entirely off it. If so, a unit can enter the ground only from a
-    /// place next to it, and must stop when it leaves the ground.
+    /// place right beside it, and must stop when it leaves the ground.
     #[serde(default)]
     pub apart: bool,
     /// The maximum distance on the ground for units that begin there.
     pub most: Option<u16>,
-    /// The ground has no effect where a piece of one of these types covers it: bridges.
+    /// The types of terrain piece that cancel the effect of the ground where they cover it: bridges.
     #[serde(default)]
     pub under: Vec<String>,
 }
@@ -261,8 +261,8 @@ pub struct LayerDecl {
     /// The paragraph of the rulebook: `9.2`.
     #[schemars(extend("x-for-people" = true))]
     pub rule: Option<String>,
-    /// The rule that computes the layer. It gets a side and returns a set of spaces, a set of units, a way, or a list
-    /// of these.
+    /// The rule that computes the layer. It receives a side and returns a set of spaces, a set of units, a path, or a
+    /// list of these.
     pub script: String,
 }
 
@@ -270,16 +270,17 @@ pub struct LayerDecl {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Hooks {
-    /// Evaluates a position for the greedy agent. The rule runs at every step, so it should be fast. It gets a side and
-    /// returns a number, higher for a better position of that side. It can read the game but not change it.
+    /// Evaluates a position for the greedy agent. The rule runs at every step, so it should be fast. It receives a side
+    /// and returns a number that is higher the better the position is for that side. It can read the game but not
+    /// change it.
     pub evaluate: Option<String>,
     /// Evaluates a position for the search agent, less often and in more depth, with the same parameters and result. By
     /// default, `evaluate` is used.
     pub outlook: Option<String>,
-    /// Forecasts a battle, for `odds`. It gets a space and optionally the units that attack it, and returns a column, a
-    /// refusal, or a list of columns, refusals and forecasts.
+    /// Forecasts a battle, for `odds`. It receives a space and, optionally, the units that attack it, and returns a
+    /// column, a refusal, or a list of columns, refusals and forecasts.
     pub odds: Option<String>,
-    /// Fights the battle that `odds` forecasts, by the same rules as in the game. It gets the same parameters and
+    /// Fights the battle that `odds` forecasts, by the same rules as in the game. It receives the same parameters and
     /// returns true if there was a battle. It is run only in copies of the game, once for each way the dice can fall,
     /// to compute exact odds.
     pub battle: Option<String>,

@@ -31,7 +31,7 @@ pub struct UnitDecl {
     /// The tags that rules can look up, in addition to the tags of its type.
     #[serde(default)]
     pub tags: Vec<String>,
-    /// The space on which the unit begins. By default, it begins off the map.
+    /// The space where the unit begins. By default, it begins off the map.
     pub at: Option<String>,
     /// The number of steps the unit begins with. By default, all of them on the map and none off it.
     pub steps: Option<u8>,

@@ -24,7 +24,7 @@ enum PatchEffect {
     Append,
     /// A new element inserted next to an existing one.
     Insert,
-    /// An element next to which a new one is inserted: after it if `true`, otherwise before it.
+    /// An element next to which a new one is inserted: after it if `true`, before it if `false`.
     Anchor(bool),
     Remove,
     Rename,
@@ -144,7 +144,7 @@ impl Conflicts {
     }
 }
 
-/// Formats the path of a value that two patches write, as in the patch that writes the smaller part.
+/// Formats the path of a value that two patches write, as written in the patch with the longer path.
 fn path_of(deep: &PatchWrite, patches: &[Patch]) -> String {
     let mut segments = patches[deep.patch].segments.clone();
     let rest = deep.path.get(segments.len()..).unwrap_or_default();

@@ -5,7 +5,7 @@ use super::{Patch, PatchEffect, PatchWrite};
 use crate::node::Node;
 use crate::path::{self, Segment};
 
-/// Returns the old and new paths of everything that these writes of a patch rename.
+/// Returns the old and new paths of everything that a patch renames with these writes.
 pub(super) fn names(root: &Node, patch: &Patch, writes: &[PatchWrite]) -> Vec<Vec<String>> {
     let written = writes.iter().filter(|write| matches!(write.effect, PatchEffect::Set | PatchEffect::Rename));
     let of = |path: &[String]| [elements(root, patch, path), cells(root, path)].concat();
