@@ -62,8 +62,7 @@ fn keep_present(saved: &SavedGame, roots: &[PathBuf], store: &Store) -> Result<(
 
 fn not_offered(pack: &LockedPack) -> Diagnostic {
     let message = format!("no registry offers `{}` {} with the exact files used in this game", pack.id, pack.version);
-    let help =
-        format!("the expected hash of the files is {}; ask whoever made the save to send you the pack", pack.content);
+    let help = format!("the expected hash of the files is {}; ask the sender of the save for the pack", pack.content);
     Diagnostic::general("E731", message).help(help)
 }
 
