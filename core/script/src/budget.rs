@@ -8,7 +8,7 @@ use cpu_time::ThreadTime;
 use mlua::ffi::{self, lua_State};
 use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, c_int, c_void};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The maximum number of safepoints in a run of a rule, counted from its start or from a checkpoint, however many
 /// questions the rule asks.
@@ -20,6 +20,9 @@ const UNLIMITED: u64 = u64::MAX;
 /// The time limit, for work that no count covers. A well-behaved rule runs for milliseconds. Only this thread's CPU
 /// time counts, so a busy machine makes no difference.
 const MAX_TIME: Duration = Duration::from_secs(3);
+
+/// The time for which scripts run before their processor time is measured.
+const UNMEASURED: Duration = Duration::from_millis(100);
 
 /// The maximum memory use of a game's scripts, after garbage collection.
 const MAX_MEMORY: usize = 64 << 20;
@@ -90,9 +93,30 @@ impl Budget {
     }
 }
 
+/// Measures the processor time of scripts. Reading the processor time of a thread is a system call, which would take a
+/// noticeable share of a game; so this starts with the time of day, since no thread uses more time than has passed.
+#[derive(Clone, Copy)]
+enum Clock {
+    /// The time of the first check.
+    Passed(Instant),
+    /// The processor time when scripts had run for [`UNMEASURED`].
+    Used(ThreadTime),
+}
+
+impl Clock {
+    /// Returns the clock after the next check; `None` if the time is up.
+    fn check(self) -> Option<Clock> {
+        match self {
+            Clock::Passed(since) if since.elapsed() < UNMEASURED => Some(self),
+            Clock::Passed(_) => Some(Clock::Used(ThreadTime::now())),
+            Clock::Used(since) => (since.elapsed() <= MAX_TIME - UNMEASURED).then_some(self),
+        }
+    }
+}
+
 thread_local! {
     static LEFT: Cell<u64> = const { Cell::new(UNLIMITED) };
-    static STARTED: Cell<Option<ThreadTime>> = const { Cell::new(None) };
+    static CLOCK: Cell<Option<Clock>> = const { Cell::new(None) };
     /// The total size of large blocks allocated since the last check.
     static GROWN: Cell<usize> = const { Cell::new(0) };
     /// The total size of long strings that operators have created and that have not been charged yet. Other large
@@ -110,11 +134,11 @@ thread_local! {
 
 /// Runs `work` within a budget, and deducts what it uses.
 pub(crate) fn with<T>(budget: &mut Budget, work: impl FnOnce() -> T) -> T {
-    struct BudgetGuard<'a>(&'a mut Budget, u64, Option<ThreadTime>, (usize, usize, bool), Option<Limit>);
+    struct BudgetGuard<'a>(&'a mut Budget, u64, Option<Clock>, (usize, usize, bool), Option<Limit>);
     impl Drop for BudgetGuard<'_> {
         fn drop(&mut self) {
             self.0.0 = LEFT.replace(self.1);
-            STARTED.set(self.2);
+            CLOCK.set(self.2);
             GROWN.set(self.3.0);
             COPIED.set(self.3.1);
             URGENT.set(self.3.2);
@@ -122,8 +146,8 @@ pub(crate) fn with<T>(budget: &mut Budget, work: impl FnOnce() -> T) -> T {
         }
     }
     let growth = (GROWN.replace(0), COPIED.replace(0), URGENT.replace(false));
-    let (left, started) = (LEFT.replace(budget.0), STARTED.replace(None));
-    let _restore = BudgetGuard(budget, left, started, growth, PASSED.take());
+    let (left, clock) = (LEFT.replace(budget.0), CLOCK.replace(None));
+    let _restore = BudgetGuard(budget, left, clock, growth, PASSED.take());
     PLACE.take();
     work()
 }
@@ -162,10 +186,9 @@ fn look_at_clock() {
     if LEFT.get() > MAX_SAFEPOINTS {
         return;
     }
-    match STARTED.get() {
-        None => STARTED.set(Some(ThreadTime::now())),
-        Some(start) if start.elapsed() > MAX_TIME => stop(Limit::Time),
-        Some(_) => {}
+    match CLOCK.get().map_or_else(|| Some(Clock::Passed(Instant::now())), Clock::check) {
+        None => stop(Limit::Time),
+        clock => CLOCK.set(clock),
     }
 }
 
