@@ -52,6 +52,10 @@ release target='':
 release-linux:
     .ci/release x86_64-unknown-linux-gnu
 
+# Try the Linux program of a release in an empty root.
+empty-root program='':
+    .ci/empty-root {{ program }}
+
 # Format everything: Rust, Luau, and the page.
 format:
     cargo fmt --all
