@@ -1,4 +1,4 @@
-//! Armies: the rules that a system declares, and the limits on an army.
+//! Armies: the prices and limits that a system declares, and checks of an army against them.
 
 mod check;
 
@@ -49,7 +49,7 @@ pub struct Price<'a> {
 /// A limit that an army violates, and the first unit that exceeds it, if there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breach {
-    /// The index of the unit.
+    /// The index of the first unit that exceeds a maximum; `None` if the army falls short of a minimum.
     pub unit: Option<usize>,
     /// The error message.
     pub message: String,
@@ -58,7 +58,7 @@ pub struct Breach {
 }
 
 impl<'a> Armies<'a> {
-    /// Collects the charts that limit the armies of a battle. Fails with the name of a missing chart.
+    /// Collects the charts that limit the armies of a battle. If a chart is missing, returns its name as the error.
     pub fn new(rules: &'a ArmyRules, content: &'a Content) -> Result<Armies<'a>, &'a str> {
         let ArmyRules { declared, tags } = rules;
         let chart = |name: &'a str| content.charts.iter().find(|chart| chart.name == name).ok_or(name);

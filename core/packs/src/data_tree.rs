@@ -170,7 +170,7 @@ fn changes(part: &TreePart) -> Vec<ChangeAt> {
     own.chain(part.parts().iter().flat_map(changes)).collect()
 }
 
-/// Suggests how to continue a path that leads nowhere.
+/// Suggests how to correct or continue a path of which only the first `depth` segments exist.
 fn completion(segments: &[Segment], depth: usize, known: &[String]) -> String {
     let around = path::write(&segments[..depth]);
     let mut right = segments.to_vec();

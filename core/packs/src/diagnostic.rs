@@ -107,13 +107,13 @@ impl Diagnostic {
         }
     }
 
-    /// Creates an error about a file that could not be read.
+    /// Creates an error about a file as a whole: for example, that it cannot be read or is too large.
     pub fn file(code: &'static str, name: impl Into<String>, message: impl Into<String>) -> Diagnostic {
         let source = Source::new(name, "");
         Diagnostic::at(code, &SourceSpan::start(&source), message)
     }
 
-    /// Creates an error on a line of a script. Script errors have no columns, so the whole line is underlined.
+    /// Creates an error about a line of a script. Script errors have no columns, so the whole line is underlined.
     pub fn line(code: &'static str, file: &str, text: &str, line: usize, message: impl Into<String>) -> Diagnostic {
         let source = Source::new(file, text);
         let start = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum::<usize>();
@@ -123,8 +123,8 @@ impl Diagnostic {
         Diagnostic::at(code, &SourceSpan { source, span }, message)
     }
 
-    /// Underlines the first quoted name in the message that occurs exactly once in the line. If the line opens a table
-    /// or a call, the lines up to its end are searched too.
+    /// Underlines the first name quoted in the message that occurs exactly once in the line or, if the line opens a
+    /// table or a call, exactly once in that block.
     pub fn underline_word(mut self) -> Diagnostic {
         let Some(source) = self.source.clone() else { return self };
         let line = source.text.get(self.span.clone()).unwrap_or_default();
@@ -158,8 +158,8 @@ impl Diagnostic {
         self.help(help)
     }
 
-    /// Adds `did you mean` with up to three known names that are equally similar to the wrong name, contain it, or are
-    /// contained in it.
+    /// Sets the help to `did you mean …?` with up to three known names that resemble the wrong name. If there are none,
+    /// the help does not change.
     pub fn suggest<'a>(self, wrong: &str, known: impl IntoIterator<Item = &'a str>) -> Diagnostic {
         let mut near = grognard_luau::suggest::suggestions(wrong, known);
         near.dedup();
@@ -231,8 +231,8 @@ impl Diagnostic {
     }
 }
 
-/// Returns the text from a line that opens a table or a call up to the closing line, which has the same indentation or
-/// less. Returns an empty string if the line opens nothing.
+/// Returns the lines from one that opens a table or a call up to, but not including, the next line with the same
+/// indentation or less. Returns an empty string if the line opens nothing.
 fn opening_block<'a>(text: &'a str, line: &Range<usize>) -> &'a str {
     let rest = text.get(line.start..).unwrap_or_default();
     let indent = |line: &str| line.len() - line.trim_start().len();

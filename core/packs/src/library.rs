@@ -43,7 +43,7 @@ pub struct Library {
     pub diagnostics: Vec<Diagnostic>,
     /// Problems with the packs that were left out, by id; `None` is for packs whose id cannot be read.
     broken: BTreeMap<Option<String>, Vec<Diagnostic>>,
-    /// Ids that several packs claim.
+    /// Errors about ids that several packs claim, by id.
     duplicates: BTreeMap<String, Diagnostic>,
 }
 
@@ -155,7 +155,7 @@ impl Library {
         &self.packs
     }
 
-    /// Returns all battles, sorted by id.
+    /// Returns all scenarios, sorted by id.
     pub fn scenarios(&self) -> impl Iterator<Item = &Pack> {
         self.packs.iter().filter(|pack| pack.manifest.kind == Kind::Scenario)
     }

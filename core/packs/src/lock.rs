@@ -1,4 +1,4 @@
-//! Locks: the packs that a game was played with.
+//! Locks: records of the packs, options and rules that a game was played with.
 
 use crate::hash::{content_hash, hash};
 use crate::node::Node;

@@ -46,12 +46,12 @@ pub struct PatchedValue {
     pub why: Option<String>,
     /// The previous value, as TOML, and where it was set.
     pub before: Option<(String, SourceSpan)>,
-    /// For a multiplication: the exact product up to this patch.
+    /// For a multiplication: the exact product up to and including this patch.
     pub(crate) factor: Option<Factor>,
 }
 
-/// A patch that is not applied, because another pack settles its conflict with a rival patch. That pack is loaded after
-/// both.
+/// A patch that is not applied, because its conflict with another pack's patch is settled by a third pack, which is
+/// loaded after both packs.
 #[derive(Clone, Debug)]
 pub struct SettledConflict {
     /// The change that the patch would have made.
@@ -60,7 +60,7 @@ pub struct SettledConflict {
     pub by: String,
 }
 
-/// An exact product that has been rounded.
+/// An exact product, kept beside its rounded value so that consecutive multiplications are rounded only once.
 #[derive(Clone, Debug)]
 pub(crate) struct Factor {
     /// The original number.
@@ -221,7 +221,7 @@ impl Node {
         }
     }
 
-    /// Returns whether two values are equal, wherever they come from.
+    /// Returns whether two values are equal, regardless of where they were written.
     pub fn same(&self, other: &Node) -> bool {
         self.json() == other.json() && self.kind() == other.kind()
     }
@@ -306,7 +306,8 @@ fn read_integer(value: &DeInteger) -> Value {
     }
 }
 
-/// Reports a file with too many values, without keeping any of them.
+/// Reports a file with too many values. It only splits the file into tokens, so that no tree is built for an oversized
+/// file.
 fn too_many_values(source: &Arc<Source>) -> Option<Diagnostic> {
     // Each value takes at least one byte.
     let long = (source.text.len() > MAX_VALUES).then(|| toml_parser::Source::new(&source.text))?;
@@ -366,7 +367,7 @@ fn leading_zero(near: &SourceSpan) -> Option<Diagnostic> {
     is_hex.then(|| error.help(format!("hex numbers are strings: write `{key}\"{number}\"`")))
 }
 
-/// Returns whether an error comes from an unclosed list, which the parser notices at the start of the next line.
+/// Returns whether an error comes from an unclosed list, which the parser notices only at the start of the next line.
 fn is_open_list(error: &Diagnostic) -> bool {
     error.message.starts_with("missing comma") && error.column == 1
 }

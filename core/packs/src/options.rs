@@ -1,4 +1,4 @@
-//! Options of packs: declarations and choices.
+//! Pack options: declarations and choices.
 
 use crate::diagnostic::Diagnostic;
 use crate::node::{Node, SettledConflict, ValueStep};
@@ -15,7 +15,7 @@ pub struct AlteredOptions {
     pub fixed: BTreeMap<String, (OptionDecl, String, SourceSpan)>,
     /// New names of renamed options, by the old names that rules still use.
     pub renamed: BTreeMap<String, String>,
-    /// Patches to options that are not applied.
+    /// Patches to options that are left unapplied, because another pack settles their conflict.
     pub settled: Vec<SettledConflict>,
 }
 
@@ -75,8 +75,8 @@ fn fits(option: &OptionDecl, setting: &Setting) -> Result<(), String> {
     }
 }
 
-/// Returns the options in force: the player's choices, or else the defaults. A renamed option can be set under either
-/// name.
+/// Returns the value in force for every option: the player's choice or, if there is none, the default. A renamed option
+/// can be set under either name, and is returned under both.
 pub fn settle(
     declared: &BTreeMap<String, OptionDecl>,
     altered: &AlteredOptions,

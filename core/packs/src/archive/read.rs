@@ -19,7 +19,7 @@ const WORST_RATIO: u64 = 100;
 /// The maximum size, in bytes, of files whose compression ratio is not checked.
 const SMALL: u64 = 1 << 20;
 
-/// The manifest; its folder is the root of the pack.
+/// The file name of the manifest. The folder that contains it is the root of the pack.
 const MANIFEST: &str = "pack.toml";
 
 type Archive<'a> = ZipArchive<Cursor<&'a [u8]>>;
@@ -246,7 +246,8 @@ impl ArchiveReader<'_> {
         Some(files)
     }
 
-    /// Returns the files of the pack, which is at the top of the archive or in its only folder.
+    /// Returns the files of the pack, named relative to its root: the top level of the archive or its only folder.
+    /// Hidden files are left out.
     fn pack(&self, files: BTreeMap<String, Vec<u8>>) -> Result<BTreeMap<String, Vec<u8>>, Diagnostic> {
         let is_hidden = |name: &str| name.split('/').any(|part| part.starts_with('.') || part == "__MACOSX");
         let files: BTreeMap<_, _> = files.into_iter().filter(|(name, _)| !is_hidden(name)).collect();

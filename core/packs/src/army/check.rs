@@ -123,7 +123,7 @@ impl ArmyUnits<'_> {
         }
     }
 
-    /// Creates the error for an army without a row, or whose row names an unknown nation or time.
+    /// Creates the error for an army that has no row, or whose row names an unknown nation or time.
     fn unknown(&self, armies: &Armies) -> Diagnostic {
         let chart = armies.rows();
         let Some(_) = chart.rows.find(self.army) else {

@@ -132,7 +132,7 @@ fn corners(all: &[[i32; 2]], least: usize, most: i32, place: &SourceSpan, out: &
     all.iter().flatten().all(|number| check_range(*number, -most..=most, place, out))
 }
 
-/// Checks that the lines of an outline do not cross. An outline that crosses itself has no inside.
+/// Checks that the lines of an outline do not cross or touch, so that it has a well-defined inside.
 fn is_simple(outline: &[[i32; 2]], place: &SourceSpan, out: &mut Vec<Diagnostic>) -> bool {
     let simple = Footprint::is_simple(outline);
     if !simple {
@@ -144,7 +144,7 @@ fn is_simple(outline: &[[i32; 2]], place: &SourceSpan, out: &mut Vec<Diagnostic>
     simple
 }
 
-/// Returns the effect of ground on each way of moving.
+/// Returns the effect of ground on each way of moving that declares one.
 pub fn goings(system: &Doc<SystemFile>, content: &Content, out: &mut Vec<Diagnostic>) -> Vec<Going> {
     let ways = system.file.movement.iter().filter(|(_, way)| !way.ground.is_empty() || !way.only.is_empty());
     ways.map(|(name, way)| going(system, name, way, content, out)).collect()

@@ -99,7 +99,8 @@ fn values(doc: &Doc<MapFile>, words: &SystemFile, map: &mut Map, out: &mut Vec<D
     }
 }
 
-/// Builds the ways of moving. Unknown names have already been reported as errors in the system.
+/// Builds the ways of moving. Unknown names are ignored, because they have already been reported as errors in the
+/// system.
 fn movements(words: &SystemFile, map: &Map) -> Vec<CostRule> {
     let extras = |extras: &BTreeMap<String, u8>| {
         extras.iter().filter_map(|(feature, cost)| Some((map.feature(feature)?, *cost))).collect()

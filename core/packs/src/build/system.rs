@@ -220,7 +220,7 @@ pub fn fill(doc: &Doc<SystemFile>, content: &mut Content) {
     content.variables = file.variables.iter().map(|(name, start)| (name.clone(), *start)).collect();
 }
 
-/// Returns the names of each side for use in sentences.
+/// Returns the adjective and the plural for each side, for use in sentences.
 fn side_names(file: &SystemFile) -> Vec<SideName> {
     let name = |side: &SideDecl| {
         let adjective = side.adjective.as_ref().unwrap_or(&side.name);

@@ -8,7 +8,7 @@ use grognard_engine::content::{Content, Placement};
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::unit::{MAX_STEPS, Unit};
 
-/// The keys every unit has, whatever its system declares.
+/// The keys that every unit can have, whatever its system declares.
 pub const KEYS: [&str; 12] =
     ["name", "title", "side", "type", "formation", "tags", "at", "steps", "base", "outline", "course", "width"];
 /// Maximum number of units.
@@ -68,7 +68,7 @@ impl UnitBuilder<'_> {
         self.out.push(Diagnostic::at(code, &place, message));
     }
 
-    /// Reports keys that are neither keys of every unit nor properties of the system.
+    /// Reports unknown keys, and properties of the system for which the unit has no value.
     fn check_keys(&mut self, properties: &[String]) {
         for key in self.declared.properties.keys().filter(|key| !properties.contains(key)) {
             let known = KEYS.iter().copied().chain(properties.iter().map(String::as_str));
@@ -128,6 +128,7 @@ impl UnitBuilder<'_> {
     }
 
     /// Returns the number of steps at full strength, which is the length of the longest list of printed numbers.
+    /// Reports lists of any other length.
     fn steps(&mut self) -> Option<usize> {
         let lists = self.declared.properties.iter().filter_map(|(name, value)| match value {
             PerStep::Each(list) => Some((name, list.len())),

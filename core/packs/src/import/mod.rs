@@ -16,7 +16,7 @@ use std::path::Path;
 pub struct Drawing {
     /// Whether the hexes are flat-topped, rather than pointy-topped.
     pub flat: bool,
-    /// Whether the columns (flat) or rows with odd printed numbers are the shifted ones.
+    /// Whether the columns with odd printed numbers are the shifted ones; for pointy-topped hexes, the rows.
     pub odd_shifted: bool,
     /// First and last column.
     pub columns: [i32; 2],

@@ -260,7 +260,7 @@ impl DrawingParser {
         }
     }
 
-    /// Returns the hexes that `0101` or `0101..0303` names; `None` if the map has no hex there.
+    /// Returns the hexes on the map that `0101` or the range `0101..0303` covers; `None` if there are none.
     fn hexes(&self, item: &str, drawn: &BTreeSet<String>) -> Option<Vec<String>> {
         let Some((from, to)) = item.split_once("..") else {
             return drawn.contains(item).then(|| vec![item.to_owned()]);
@@ -317,7 +317,7 @@ fn items(list: &str) -> impl Iterator<Item = &str> {
     list.split([' ', ',', '\t']).filter(|item| !item.is_empty())
 }
 
-/// Parses the column and row of a four-digit number.
+/// Splits a four-digit hex number into its column and row.
 fn first(value: &str) -> Option<(i32, i32)> {
     let (column, row) = value.split_at_checked(2)?;
     let part = |text: &str| (text.len() == 2).then(|| text.parse().ok()).flatten();

@@ -15,7 +15,7 @@ use tiled::{LayerType, Map, ObjectShape, Orientation, PropertyValue, StaggerAxis
 /// Maximum number of hexes in a map.
 const MAX_HEXES: u32 = 250_000;
 
-/// Reads the file.
+/// Reads a Tiled map.
 pub(super) fn read(path: &Path) -> Result<Drawing, Diagnostic> {
     let name = crate::source::display_path(path);
     let refuse = |message: String| Diagnostic::file("E132", &name, message);

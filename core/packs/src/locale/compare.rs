@@ -101,7 +101,8 @@ fn places(text: &str) -> BTreeSet<usize> {
     parts(text).into_iter().filter_map(number).collect()
 }
 
-/// Checks that a translation has the placeholders of its key. A placeholder that only selects a word counts as well.
+/// Creates the warning about a translation whose placeholders differ from those of its key. Placeholders that only
+/// select a word count too.
 fn unfit(entry: &CatalogueEntry) -> Option<Diagnostic> {
     let (key, wording) = (places(&entry.key), places(&entry.wording.text));
     if key == wording || entry.wording.text.is_empty() {

@@ -8,7 +8,7 @@ use crate::schema::Kind;
 use crate::source::SourceSpan;
 use grognard_engine::catalogue::TextKind;
 
-/// Returns every string that players read in the data of a battle, after patches.
+/// Returns every string in the data of a battle that players can read, after patches.
 pub fn texts(library: &Library, loaded: &Loaded) -> Vec<Text> {
     let mut found = TextFinder::default();
     let file = |name: &str| loaded.tree().get(name);

@@ -54,7 +54,7 @@ pub struct Locale {
     pub pack: String,
     /// The language: `fr`.
     pub language: String,
-    /// The numbers that take the singular, the first of several forms.
+    /// The numbers that take the singular, which is the first of several forms: `[0, 1]` in French.
     pub singular: Vec<i32>,
     /// The translations.
     pub entries: Vec<CatalogueEntry>,
@@ -117,14 +117,14 @@ fn wording(node: &Node) -> Option<Wording> {
 }
 
 impl Pack {
-    /// Returns the languages into which the strings of the pack are translated.
+    /// Returns the languages into which the pack's strings are translated.
     pub fn languages(&self) -> Vec<String> {
         let names = self.folder.list("locale", "toml");
         names.iter().filter_map(|name| Some(name.strip_prefix("locale/")?.strip_suffix(".toml")?.to_owned())).collect()
     }
 
-    /// Reads the translations of the pack into a language, if it has any. The case of the code does not matter: `pt-BR`
-    /// or `pt-br`.
+    /// Reads the pack's catalogue for a language, if it has one. The case of the code does not matter: `pt-BR` or
+    /// `pt-br`.
     pub fn locale(&self, language: &str, out: &mut Vec<Diagnostic>) -> Option<Locale> {
         let known = self.languages().into_iter().find(|known| known.eq_ignore_ascii_case(language))?;
         let file = format!("locale/{known}.toml");
@@ -145,7 +145,7 @@ pub fn translating_packs<'a>(library: &'a Library, packs: &[String]) -> Vec<&'a 
     own.chain(translations(library, packs)).collect()
 }
 
-/// Returns the translations made for packs of a battle.
+/// Returns the translations that require only packs of a battle.
 fn translations<'a>(library: &'a Library, packs: &[String]) -> impl Iterator<Item = &'a Pack> {
     let fits = |pack: &&Pack| {
         pack.manifest.kind == Kind::Translation && pack.manifest.requires.keys().all(|id| packs.contains(id))
@@ -154,7 +154,7 @@ fn translations<'a>(library: &'a Library, packs: &[String]) -> impl Iterator<Ite
 }
 
 impl Library {
-    /// Creates a library of only the packs of a battle and the translations made for them.
+    /// Creates a library that contains only the packs of a battle and the translations made for them.
     pub fn of_battle(&self, packs: &[String]) -> Library {
         let mut all: Vec<Pack> = translating_packs(self, packs).into_iter().cloned().collect();
         all.sort_by(|a, b| a.id().cmp(b.id()));
