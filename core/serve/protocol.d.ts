@@ -21,7 +21,7 @@ export interface Snapshot {
 export type Absence = {
   /** The number of log lines the side had read. */
   log_lines: number;
-  /** The moves of units on other sides. */
+  /** The moves of other sides' units. */
   moves: Array<Move>;
 };
 
@@ -157,13 +157,13 @@ export type ConsentRequest = {
 
 /** The counter of a unit. */
 export type Counter = {
-  /** The unit's name or token. Hidden units without a token have a name that is unique in their space. */
+  /** The unit's name or token. The name of a hidden unit without a token is unique only within its space. */
   id: string;
   /** The side of the unit; null if it is unknown. */
   side: string | null;
   /** A description of the unit, in the viewer's language. */
   label: string;
-  /** The picture, as a fragment of SVG. */
+  /** The image, as an SVG fragment. */
   svg: string;
   /** The current number of steps and the number at full strength; absent for a hidden unit. */
   steps?: [number, number];
@@ -328,11 +328,11 @@ export type GameItem = {
   phase: string;
   /** Whether the game is over. */
   over: boolean;
-  /** The time of creation, in seconds since 1970. */
+  /** The creation time, as a Unix timestamp in seconds. */
   created_at: number;
 };
 
-/** A game with links to it. */
+/** A game and the links to it. */
 export type GameLinks = {
   /** The number of the game. */
   game: GameId;
@@ -350,7 +350,7 @@ export type GameResult = {
   winner: string | null;
 };
 
-/** The moments a viewer can look back at. */
+/** The moments of a game that a viewer can revisit. */
 export type History = {
   /** The number of the latest moment. */
   moments: number;
@@ -406,7 +406,7 @@ export type LogLine = {
 
 /** A side with its colours. */
 export type MapSide = {
-  /** The name: `german`. */
+  /** The side's name in the protocol: `german`. */
   name: string;
   /** The name in the viewer's language. */
   text: string;
@@ -424,7 +424,7 @@ export type MapSide = {
 export type MapSpace = {
   /** The point on which counters are centred. */
   at: [number, number];
-  /** The width and height of the room for counters. */
+  /** The width and height available for counters. */
   room: [number, number];
   /** The number and name of the space. */
   label: string;
@@ -440,13 +440,13 @@ export type MapSpace = {
 export type Meaning = {
   /** The result as the chart prints it. */
   result: string;
-  /** A description of its meaning. */
+  /** A description of what the result means. */
   text: string;
 };
 
 /** A modifier with its reason. */
 export type Modifier = {
-  /** The number of columns or points. */
+  /** The amount, in columns or points. */
   amount: number;
   /** The number of the rulebook paragraph. */
   rule: string;
@@ -520,7 +520,7 @@ export type Odds = {
 export type OddsQuery = {
   /** The name of the space. */
   space: string;
-  /** The ids of the attackers. If absent, all units that could attack are counted. */
+  /** The ids of the attackers. If absent, all units that could attack are included. */
   attackers?: Array<string> | null;
 };
 
@@ -550,7 +550,7 @@ export type Outcome = {
   weight: number;
   /** The number of all possible cases. */
   total: number;
-  /** The probability in per cent, rounded. */
+  /** The probability as a rounded percentage. */
   percent: number;
 };
 
@@ -604,7 +604,7 @@ export type Places = {
   costs: Array<number> | null;
   /** The corners of the unit's footprint, relative to its centre. */
   outline: Array<[number, number]> | null;
-  /** The width of the footprint if the piece is a course; otherwise 0. */
+  /** The width of a course's footprint; 0 for other shapes, null if there is no outline. */
   width: number | null;
 };
 
@@ -637,7 +637,7 @@ export type Question = {
   context: Array<Choice>;
 };
 
-/** A link to a game for a role. */
+/** A link that gives a role in a game. */
 export type RoleLink = {
   /** The role: `side:german`, `both`, `spectator`. */
   role: string;
@@ -682,21 +682,21 @@ export type SideTitle = {
   text: string;
 };
 
-/** A unit or a piece of ground on a table. */
+/** A unit or a terrain piece on a table. */
 export type Stand = {
   /** The coordinates of its centre, in units of length. */
   spot: [number, number];
   /** The direction it faces. */
   facing: "north" | "east" | "south" | "west";
-  /** The width and depth of its base; absent for a piece of ground. */
+  /** The width and depth of its base; absent for a terrain piece. */
   base?: [number, number];
-  /** The unit's name or token. Hidden units without a token have a name that is unique in their space. */
+  /** The unit's name or token. The name of a hidden unit without a token is unique only within its space. */
   id: string;
   /** The side of the unit; null if it is unknown. */
   side: string | null;
   /** A description of the unit, in the viewer's language. */
   label: string;
-  /** The picture, as a fragment of SVG. */
+  /** The image, as an SVG fragment. */
   svg: string;
   /** The current number of steps and the number at full strength; absent for a hidden unit. */
   steps?: [number, number];
@@ -757,13 +757,13 @@ export type WhatIf = {
   log: LogDifference;
 };
 
-/** The reason why something is not offered. */
+/** The answer to a query about why something is not offered. */
 export type Why = {
   /** Always true. */
   allowed: true;
 } | Fault;
 
-/** A query for the reason why a space, unit or place is not offered. Exactly one of the three must be given. */
+/** A query asking why a space, unit or place is not offered. Exactly one of the three must be given. */
 export type WhyQuery = {
   /** The name of a space. */
   space?: string;
