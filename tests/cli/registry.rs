@@ -186,7 +186,7 @@ fn what_is_not_trusted() {
     assert!(succeed(&player, "mods install rain --registry two").contains("installed test.rain 1.0.0"));
     write_mod(&one, "new", "rain", "9.0.0", "", 9);
     succeed(&one, "registry build registry --from new --sign secret.key --no-trial");
-    assert_eq!(succeed(&player, "mods update"), "Everything from registries is up to date.\n");
+    assert_eq!(succeed(&player, "mods update"), "All packs from registries are up to date.\n");
     succeed(&player, "registry remove two");
     refused("mods update", "E727");
     assert!(succeed(&player, "registry list").contains("one"));
@@ -201,7 +201,7 @@ fn without_a_network() {
     std::fs::rename(author.path("registry"), author.path("gone")).expect("a folder that moves");
     let output = player.output("mods install rain", "");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("what was fetched earlier is used"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("using what was fetched earlier"));
     assert!(fail(&player, "mods install fine-day --offline").contains("E722"));
 }
 
@@ -219,7 +219,7 @@ fn a_key_is_changed() {
     assert!(succeed(&player, "registry trust near").contains(&next));
     succeed(&author, "registry build registry --sign next.key");
     assert!(succeed(&player, "mods search rain").contains("test.rain"));
-    assert!(succeed(&player, "registry trust near").contains("uses only its new key"));
+    assert!(succeed(&player, "registry trust near").contains("accepted only with its new key"));
     assert!(player.read("data/config.toml").contains(&format!("key = \"{next}\"")));
     assert!(!player.read("data/config.toml").contains("next_key"));
 }
