@@ -58,7 +58,7 @@ pub fn anywhere(player: &str) -> String {
     let (program, rest) =
         command.split_once(' ').map_or((command, String::new()), |(program, rest)| (program, format!(" {rest}")));
     match Path::new(program).canonicalize() {
-        Ok(path) if program.contains('/') => format!("{head}exec:{}{rest}", path.display()),
+        Ok(path) if program.contains(std::path::is_separator) => format!("{head}exec:{}{rest}", path.display()),
         _ => player.to_owned(),
     }
 }
