@@ -32,7 +32,7 @@ impl CommandLine {
     /// Adds a path, made absolute.
     pub fn path(self, path: &Path) -> CommandLine {
         // `.` has no file name.
-        let whole = path.canonicalize().or_else(|_| std::path::absolute(path));
+        let whole = dunce::canonicalize(path).or_else(|_| std::path::absolute(path));
         self.word(&whole.unwrap_or_else(|_| path.to_owned()).display().to_string())
     }
 }
@@ -57,17 +57,20 @@ pub fn anywhere(player: &str) -> String {
     let Some((head, command)) = player.split_once("exec:") else { return player.to_owned() };
     let (program, rest) =
         command.split_once(' ').map_or((command, String::new()), |(program, rest)| (program, format!(" {rest}")));
-    match Path::new(program).canonicalize() {
-        Ok(path) if program.contains('/') => format!("{head}exec:{}{rest}", path.display()),
+    match dunce::canonicalize(program) {
+        Ok(path) if program.contains(std::path::is_separator) => format!("{head}exec:{}{rest}", path.display()),
         _ => player.to_owned(),
     }
 }
 
 /// Quotes a word for a shell.
 pub fn shell_quoted(text: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "-_.:=/+".contains(c);
+    let is_plain = |c: char| c.is_alphanumeric() || "-_.:=/+".contains(c) || cfg!(windows) && c == '\\';
     if !text.is_empty() && text.chars().all(is_plain) {
         text.to_owned()
+    } else if cfg!(windows) {
+        // Understood by cmd and by PowerShell.
+        format!("\"{text}\"")
     } else {
         format!("'{}'", text.replace('\'', "'\\''"))
     }
@@ -77,6 +80,7 @@ pub fn shell_quoted(text: &str) -> String {
 mod tests {
     use super::*;
 
+    #[cfg(unix)]
     #[test]
     fn words_are_quoted_as_a_shell_reads_them() {
         assert_eq!(shell_quoted("mod:frozen-rivers"), "mod:frozen-rivers");
@@ -92,7 +96,7 @@ mod tests {
 
     #[test]
     fn programs_of_bots_have_their_whole_path() {
-        let own = Path::new("./Cargo.toml").canonicalize().expect("a file");
+        let own = dunce::canonicalize("./Cargo.toml").expect("a file");
         assert_eq!(anywhere("red=exec:./Cargo.toml --deep"), format!("red=exec:{} --deep", own.display()));
         assert_eq!([anywhere("red=exec:bot"), anywhere("red=greedy")], ["red=exec:bot", "red=greedy"]);
     }

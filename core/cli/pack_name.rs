@@ -58,7 +58,7 @@ impl PackNames {
             return folder_at(Path::new(text));
         }
         let pack = library.find_any(&Kind::ALL, text).map_err(Failure::usage)?;
-        pack.folder.path().canonicalize().map_err(Failure::file(pack.folder.path()))
+        dunce::canonicalize(pack.folder.path()).map_err(Failure::file(pack.folder.path()))
     }
 
     /// Returns the folders of the packs named by `text`: a name, or the path of a pack, of a file in a pack, or of a
@@ -99,7 +99,7 @@ impl PackNames {
 
     /// Makes `root` the first folder to search, unless it is already listed.
     fn look_in(&mut self, root: &Path) {
-        if self.roots.iter().all(|known| known.canonicalize().ok().as_deref() != Some(root)) {
+        if self.roots.iter().all(|known| dunce::canonicalize(known).ok().as_deref() != Some(root)) {
             self.roots.insert(0, roots::relative(root));
         }
     }
@@ -107,13 +107,13 @@ impl PackNames {
 
 /// Returns the folder of the pack that contains a path.
 pub fn folder_at(path: &Path) -> Result<PathBuf, Failure> {
-    let real = path.canonicalize().map_err(|_| Failure::usage(nothing_at(path)))?;
+    let real = dunce::canonicalize(path).map_err(|_| Failure::usage(nothing_at(path)))?;
     real.ancestors().find(|folder| is_pack(folder)).map(Path::to_owned).ok_or_else(|| Failure::usage(no_pack_at(path)))
 }
 
 /// Returns the folders of the packs at a path: the pack that contains it, or all packs below it.
 fn folders_at(path: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let real = path.canonicalize().map_err(|_| Failure::usage(nothing_at(path)))?;
+    let real = dunce::canonicalize(path).map_err(|_| Failure::usage(nothing_at(path)))?;
     if let Some(folder) = real.ancestors().find(|folder| is_pack(folder)) {
         return Ok(vec![shelf_folder(folder)?]);
     }
@@ -144,12 +144,12 @@ pub fn pack_at<'a>(library: &'a Library, folder: &Path) -> Option<&'a Pack> {
 
 /// Returns whether `pack` is the pack in `folder`.
 pub fn is_at(pack: &Pack, folder: &Path) -> bool {
-    pack.folder.path().canonicalize().is_ok_and(|path| path == folder)
+    dunce::canonicalize(pack.folder.path()).is_ok_and(|path| path == folder)
 }
 
 /// Returns whether an error is in a file below `folder`.
 pub fn is_below(error: &Diagnostic, folder: &Path) -> bool {
-    Path::new(&error.file).canonicalize().is_ok_and(|file| file.starts_with(folder))
+    dunce::canonicalize(&error.file).is_ok_and(|file| file.starts_with(folder))
 }
 
 /// Returns whether a folder contains a pack.

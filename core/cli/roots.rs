@@ -44,7 +44,7 @@ pub fn without_built_in(roots: &[PathBuf]) -> Vec<PathBuf> {
 
 /// Returns a path relative to the current folder, for shorter messages.
 pub fn relative(folder: &Path) -> PathBuf {
-    let here = std::env::current_dir().and_then(|here| here.canonicalize());
+    let here = std::env::current_dir().and_then(dunce::canonicalize);
     let below = here.ok().and_then(|here| folder.strip_prefix(here).ok().map(Path::to_owned));
     match below {
         Some(below) if below.as_os_str().is_empty() => PathBuf::from("."),
@@ -80,7 +80,7 @@ pub fn holds_packs(folder: &Path) -> bool {
 
 /// Adds a folder of packs, unless it is already listed.
 pub fn add(roots: &mut Vec<PathBuf>, folder: &Path) {
-    let real = |folder: &Path| folder.canonicalize().ok();
+    let real = |folder: &Path| dunce::canonicalize(folder).ok();
     if holds_packs(folder) && roots.iter().all(|known| real(known) != real(folder)) {
         roots.push(folder.to_owned());
     }

@@ -8,6 +8,7 @@ use grognard_lab::Change;
 use grognard_lab::shard::Contender;
 use grognard_packs::Diagnostic;
 use grognard_play::{AgentKind, Battle, Seat};
+use std::env::consts::EXE_SUFFIX;
 use std::path::{Path, PathBuf};
 
 #[derive(clap::Args)]
@@ -108,10 +109,11 @@ pub(super) fn startable(players: Vec<AgentKind>) -> Result<Vec<AgentKind>, Failu
     for player in &players {
         let AgentKind::Bot(command) = player else { continue };
         let program = command.split_whitespace().next().unwrap_or_default();
-        let is_there = match program.contains('/') {
-            true => Path::new(program).is_file(),
+        let is_path = program.contains(std::path::is_separator);
+        let is_there = match is_path {
+            true => exists(program.into()),
             false => std::env::var_os("PATH")
-                .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(program).is_file())),
+                .is_some_and(|path| std::env::split_paths(&path).any(|folder| exists(folder.join(program)))),
         };
         let wrong = |message: String, help: &str| Failure::usage(Diagnostic::general("E572", message).help(help));
         if !is_there {
@@ -119,7 +121,7 @@ pub(super) fn startable(players: Vec<AgentKind>) -> Result<Vec<AgentKind>, Failu
                         to write a bot";
             return Err(wrong(format!("there is no program `{program}`"), help));
         }
-        if program.contains('/') && !is_executable(Path::new(program)) {
+        if is_path && !is_executable(Path::new(program)) {
             return Err(wrong(
                 format!("`{program}` is not an executable program"),
                 "make a script executable with `chmod +x`",
@@ -127,6 +129,15 @@ pub(super) fn startable(players: Vec<AgentKind>) -> Result<Vec<AgentKind>, Failu
         }
     }
     Ok(players)
+}
+
+/// Returns whether a program is there. Windows adds the extension `.exe` to a name without it.
+fn exists(program: PathBuf) -> bool {
+    program.is_file() || {
+        let mut name = program.into_os_string();
+        name.push(EXE_SUFFIX);
+        Path::new(&name).is_file()
+    }
 }
 
 #[cfg(unix)]

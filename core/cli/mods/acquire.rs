@@ -44,7 +44,7 @@ fn errors_of(pack: &Unpacked, all: &[PathBuf]) -> Result<Vec<Diagnostic>, Failur
         let message = format!("`{id}` requires {} (not installed)", lacking.join(" and "));
         return Ok(vec![Diagnostic::file("E542", &*pack.shown, message).help("install what is missing first")]);
     }
-    let real = folder.canonicalize().map_err(Failure::file(folder))?;
+    let real = dunce::canonicalize(folder).map_err(Failure::file(folder))?;
     let found = check::look_but_types(all, std::slice::from_ref(&real)).diagnostics;
     let errors = found.into_iter().filter(|problem| problem.severity == Severity::Error);
     Ok(errors.map(|problem| problem.with_folder(&display_path(folder), &pack.shown)).collect())

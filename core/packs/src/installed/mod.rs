@@ -100,7 +100,8 @@ impl Installed {
 
     /// Opens the lock file, which is next to the root, not in it.
     fn lock_file(&self) -> io::Result<File> {
-        File::options().create(true).append(true).open(self.root.with_extension("lock"))
+        // Windows does not lock a file that is opened for appending only.
+        File::options().read(true).create(true).append(true).open(self.root.with_extension("lock"))
     }
 
     /// Undoes what killed programs have left unfinished.
