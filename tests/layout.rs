@@ -87,10 +87,10 @@ fn no_line_of_a_script_is_too_long() {
 /// The only files that write in place: to a temporary file, or into a folder that is later moved as a whole.
 const STAGED: [&str; 10] = [
     "core/cli/build.rs",
-    "core/cli/built_in.rs",
+    "core/console/src/built_in.rs",
     "core/cli/packs.rs",
     "core/serve/src/dto/typescript.rs",
-    "core/cli/deadline.rs",
+    "core/console/src/deadline.rs",
     "core/cli/new/skeleton.rs",
     "core/play/src/atomic_file.rs",
     "core/packs/src/installed/mod.rs",

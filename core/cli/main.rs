@@ -3,26 +3,16 @@
 #![forbid(unsafe_code)]
 
 mod aids;
-mod battle_args;
 mod blame;
-mod built_in;
 mod check;
 mod cli;
-mod command_line;
 mod completions;
-mod config;
-mod data_folder;
-mod deadline;
 mod diff;
 mod diff_target;
-mod explain;
-mod failure;
 mod import;
 mod lab;
-mod language;
 mod list;
 mod locale;
-mod logging;
 mod man;
 mod map;
 mod menu;
@@ -30,32 +20,21 @@ mod migrate;
 mod mods;
 mod new;
 mod odds;
-mod own_program;
 mod pack;
-mod pack_name;
 mod packs;
 mod picture;
-mod pin;
 mod play;
-mod player_arg;
 mod publish;
 mod reference;
-mod registries;
 mod registry;
-mod registry_config;
 mod replay;
 mod replay_frames;
 mod resolve;
-mod roots;
 mod rules;
-mod saves;
-mod scenario_arg;
 mod schema;
-mod screen;
 #[cfg(feature = "serve")]
 mod serve;
 mod sim;
-mod spinner;
 mod store;
 mod stubs;
 mod test;
@@ -64,9 +43,17 @@ mod types;
 
 use clap::{CommandFactory, FromArgMatches};
 use cli::Cli;
+use grognard_console::{
+    battle_args, built_in, command_line, config, data_folder, deadline, explain, failure, language, logging,
+    own_program, pack_name, pin, player_arg, registries, registry_config, roots, saves, scenario_arg, screen, spinner,
+};
 use std::process::ExitCode;
 
+/// The shipped packs and rulebook cases, written by `core/cli/build.rs`.
+const BUILT_IN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/packs.zip"));
+
 fn main() -> ExitCode {
+    built_in::set(BUILT_IN);
     let given = Cli::command().get_matches();
     let cli = Cli::from_arg_matches(&given).unwrap_or_else(|error| error.exit());
     match cli.run_watched() {

@@ -17,7 +17,7 @@ use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::pack_name::PackNames;
 use crate::screen::Screen;
-use grognard_packs::installed::{InstallError, Installed};
+use grognard_packs::installed::Installed;
 use grognard_packs::{Diagnostic, Library, Pack};
 use semver::VersionReq;
 use std::path::PathBuf;
@@ -68,15 +68,6 @@ impl Args {
             Command::Enable(args) => args.run(&installed, roots, screen),
             Command::Disable(args) => args.run(&installed, roots, screen),
             Command::Info(args) => args.run(&installed, roots, language, screen),
-        }
-    }
-}
-
-impl From<InstallError> for Failure {
-    fn from(error: InstallError) -> Failure {
-        match error {
-            InstallError::Wrong(all) => Failure::Wrong(all),
-            InstallError::File(path, error) => Failure::File(path, error),
         }
     }
 }

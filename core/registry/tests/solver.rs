@@ -99,13 +99,13 @@ fn what_is_missing_is_named() {
     let lines = ["me.a 1.0.0: me.b >=2", "me.b 1.0.0", "me.c 1.0.0: me.d"];
     let error = chosen(&pool(&lines), &["me.a"]).unwrap_err();
     assert!(
-        error.starts_with("E728: `me.a` 1.0.0 needs `me.b` >=2, but `me.b` is available only as 1.0.0\n"),
+        error.starts_with("E728: `me.a` 1.0.0 needs `me.b` >=2, but `me.b` is available only in version 1.0.0\n"),
         "{error}"
     );
     let error = chosen(&pool(&lines), &["me.c"]).unwrap_err();
     assert!(error.starts_with("E728: `me.c` 1.0.0 needs `me.d`, but `me.d` is neither installed nor"), "{error}");
     let error = chosen(&pool(&lines), &["me.b@3"]).unwrap_err();
-    assert!(error.starts_with("E728: `me.b` ^3 was requested, but `me.b` is available only as 1.0.0"), "{error}");
+    assert!(error.starts_with("E728: `me.b` ^3 was requested, but `me.b` is available only in version 1.0.0"), "{error}");
 }
 
 #[test]

@@ -23,6 +23,7 @@ pub struct BattleArgs {
 }
 
 impl BattleArgs {
+    /// Returns the mods named on the command line.
     pub fn mods(&self) -> &[String] {
         &self.mods
     }

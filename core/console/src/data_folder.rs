@@ -43,6 +43,7 @@ pub fn store_folder() -> PathBuf {
     folder().join("store")
 }
 
+/// Returns the folder of the saves.
 pub fn saves() -> PathBuf {
     folder().join("saves")
 }

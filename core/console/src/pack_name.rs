@@ -30,6 +30,7 @@ impl PackNames {
         &self.roots
     }
 
+    /// Finds the packs in these folders.
     pub fn library(&self) -> Library {
         Library::open(&self.roots)
     }

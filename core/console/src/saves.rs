@@ -11,6 +11,7 @@ use std::time::SystemTime;
 
 /// A save with its source text, for messages.
 pub struct SavedGame {
+    /// The save.
     pub save: Save,
     /// The file name of the save, for messages.
     pub name: String,

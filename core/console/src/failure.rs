@@ -3,6 +3,7 @@
 use crate::explain;
 use crate::screen::{self, Screen};
 use grognard_packs::Diagnostic;
+use grognard_packs::installed::InstallError;
 use grognard_play::SessionError;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -27,6 +28,15 @@ pub enum Failure {
     Unsaved,
     /// Ctrl-C.
     Interrupted,
+}
+
+impl From<InstallError> for Failure {
+    fn from(error: InstallError) -> Failure {
+        match error {
+            InstallError::Wrong(all) => Failure::Wrong(all),
+            InstallError::File(path, error) => Failure::File(path, error),
+        }
+    }
 }
 
 impl Failure {

@@ -7,11 +7,11 @@ use grognard_packs::MANAGED_ROOT;
 use std::fs;
 use std::io::{self, Cursor};
 use std::path::{Path, PathBuf};
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 use zip::ZipArchive;
 
-/// The shipped packs and rulebook cases, written by `core/cli/build.rs`.
-const ARCHIVE: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/packs.zip"));
+/// The zip archive of the built-in packs.
+static ARCHIVE: OnceLock<&[u8]> = OnceLock::new();
 
 /// The environment variable that hides the built-in packs if its value is `off`.
 const SWITCH: &str = "GROGNARD_BUILT_IN";
@@ -19,15 +19,24 @@ const SWITCH: &str = "GROGNARD_BUILT_IN";
 /// Number of hexadecimal digits of the hash in the name of the folder.
 const HASH_DIGITS: usize = 16;
 
+/// Sets the zip archive of the built-in packs. Only the first call has an effect; before it, there are no such packs.
+pub fn set(archive: &'static [u8]) {
+    let _ = ARCHIVE.set(archive);
+}
+
+fn archive() -> &'static [u8] {
+    ARCHIVE.get().copied().unwrap_or_default()
+}
+
 /// Returns the folder into which the built-in packs are unpacked.
 pub fn folder() -> PathBuf {
-    static NAME: LazyLock<String> = LazyLock::new(|| blake3::hash(ARCHIVE).to_hex()[..HASH_DIGITS].to_owned());
+    static NAME: LazyLock<String> = LazyLock::new(|| blake3::hash(archive()).to_hex()[..HASH_DIGITS].to_owned());
     data_folder::folder().join("built-in").join(&*NAME)
 }
 
 /// Returns whether the built-in packs are to be used.
 pub fn is_on() -> bool {
-    std::env::var_os(SWITCH).is_none_or(|value| value != "off")
+    ARCHIVE.get().is_some() && std::env::var_os(SWITCH).is_none_or(|value| value != "off")
 }
 
 /// Unpacks the built-in packs unless that has already been done, and returns their folder.
@@ -47,7 +56,7 @@ fn unpack_into(folder: &Path) -> io::Result<()> {
     // The working folder is private; the packs get ordinary permissions.
     let unpacked = part.path().join("packs");
     fs::create_dir(&unpacked)?;
-    ZipArchive::new(Cursor::new(ARCHIVE))?.extract(&unpacked)?;
+    ZipArchive::new(Cursor::new(archive()))?.extract(&unpacked)?;
     fs::write(folder.with_extension(MANAGED_ROOT), "")?;
     match fs::rename(&unpacked, folder) {
         // Another process has unpacked the packs in the meantime.

@@ -20,11 +20,13 @@ impl CommandLine {
         CommandLine::new(&roots.iter().filter(|root| !is_known(root)).cloned().collect::<Vec<_>>())
     }
 
+    /// Adds a word, quoted if necessary.
     pub fn word(mut self, word: &str) -> CommandLine {
         self.0.push(shell_quoted(word));
         self
     }
 
+    /// Adds several words, quoted if necessary.
     pub fn words<'a>(self, words: impl IntoIterator<Item = &'a str>) -> CommandLine {
         words.into_iter().fold(self, CommandLine::word)
     }
