@@ -248,6 +248,7 @@ fn the_program_is_french_throughout() {
         "core/cli/play",
         "core/cli/lab",
         "core/cli",
+        "core/console/src",
         "core/board/src/text",
         "core/board/src/svg",
         "core/engine/src",
