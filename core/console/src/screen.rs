@@ -17,6 +17,12 @@ pub struct Screen {
     out: io::Stdout,
 }
 
+impl Default for Screen {
+    fn default() -> Screen {
+        Screen::new()
+    }
+}
+
 impl Screen {
     /// Creates a handle to the standard output of this process.
     pub fn new() -> Screen {
