@@ -8,12 +8,11 @@ use grognard_packs::{Diagnostic, Kind, render};
 use grognard_suite::{self, CaseOutcome, CaseReport, CaseScope, SuiteReport};
 use std::path::{Path, PathBuf};
 
-/// Run rulebook suites and the tests of packs.
+/// Run rulebook suites and pack tests.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Run only the cases of this pack (id, part of the id after the dot, or path), of this paragraph (number), or with
-    /// this string in their name or file name; by default, all cases, but those of built-in packs only if no other
-    /// packs are found.
+    /// Run only matching cases: those of a pack (name, id or path), of a paragraph (number), or with this string in
+    /// their name or file name. By default, all cases run; those of built-in packs run only if there are no others.
     #[arg(value_name = "PACK|PATTERN")]
     pattern: Option<String>,
     /// List every case, including those that pass.

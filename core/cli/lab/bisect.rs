@@ -57,7 +57,7 @@ struct EntryRange {
 /// The reason why entries are kept together.
 #[derive(Clone, Serialize)]
 struct GroupReason {
-    /// The number of entries with which the battle cannot be played.
+    /// The battle cannot be played with only this number of the first entries.
     with: usize,
     /// The reasons why the battle cannot be played.
     diagnostics: Vec<Diagnostic>,

@@ -21,7 +21,7 @@ use grognard_report::{Page, forfeit_paragraph, lines, rules_line, shares};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// Report the results of the games in a file, as text or as HTML.
+/// Read a file of games and report the results as text or HTML.
 #[derive(clap::Args)]
 pub struct Args {
     /// Games file written by `--output`.

@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// A patch file that was read and checked.
 #[derive(Clone, Debug)]
 pub struct Patches {
-    /// The pack of the patches.
+    /// The id of the pack that contains the patches.
     pub pack: String,
     /// The file as a tree.
     pub tree: Node,
@@ -137,7 +137,7 @@ fn optional(kind: Kind) -> &'static [&'static str] {
     if kind == Kind::Library { &SHARED } else { &[] }
 }
 
-/// Returns the files that are read from packs of a kind, required and optional, except for files in folders.
+/// Returns the names of the files that a pack of this kind must or may have, except for files in subfolders.
 pub fn expected<'a>(kind: Kind) -> impl Iterator<Item = &'a str> + Clone {
     required(kind).iter().chain(optional(kind)).copied()
 }

@@ -159,7 +159,7 @@ fn the_odds_of_one_die_are_those_of_the_chart() {
         assert!(odds.runs <= 6 && odds.ends.iter().all(|end| 6 % end.chance.of() == 0), "{odds:?}");
         let told = session.forecasts(None, space, None, &ENGLISH).expect("everything is public");
         let lines: Vec<&str> = told.iter().skip(1).map(|line| line.line.as_str()).collect();
-        assert_eq!(lines, ["on the space afterwards", "steps lost, German", "steps lost, Soviet"]);
+        assert_eq!(lines, ["in the space afterwards", "steps lost, German", "steps lost, Soviet"]);
         for line in &told[1..] {
             assert_eq!(line.outcomes.iter().map(|chance| chance.weight).sum::<u64>(), line.outcomes[0].of);
         }

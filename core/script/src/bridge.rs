@@ -263,7 +263,7 @@ fn suspend_before(call: &mut Call, method: &'static Method) -> Result<Outcome> {
     Ok(Outcome::Yield)
 }
 
-/// Returns the method that suspended the current procedure, if that method has not run yet.
+/// Returns the method before which the current procedure is suspended; `None` if that method has already run.
 pub(crate) fn set_out_for() -> Option<&'static Method> {
     borrowed::with(|desk| match desk.arena.resume {
         Resume::Begin(method) => Some(method),

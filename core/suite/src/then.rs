@@ -144,9 +144,10 @@ fn no_log(rest: &str) -> LineResult<Expect> {
 /// Parses nothing, or `9.2 "words of the reason"`.
 fn why(rest: &str) -> LineResult<Option<(String, String)>> {
     match paragraph_and_words(rest) {
-        None if !rest.is_empty() => {
-            wrong(LINE, "expected nothing more, or a paragraph and words in quotes: `red wins 5.0 \"holds the town\"`")
-        }
+        None if !rest.is_empty() => wrong(
+            LINE,
+            "expected the end of the line, or a paragraph and quoted text: `red wins 5.0 \"holds the town\"`",
+        ),
         why => Ok(why),
     }
 }

@@ -24,7 +24,7 @@ pub enum Junction {
     Bend,
     /// All segments lead to the node itself.
     Hub,
-    /// A single segment begins at the node, drawn thin.
+    /// A single segment begins at the node, and its first half is drawn thin.
     Spring,
 }
 

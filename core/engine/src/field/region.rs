@@ -1,5 +1,5 @@
-//! Regions: the places on a table that meet a list of terms. Membership is exact for every place, but only places on
-//! the lattice or where bases touch are offered.
+//! Regions: the places on a table that meet a list of conditions. Any place can be tested exactly, but only places on
+//! the lattice and places where bases touch are offered.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};

@@ -281,7 +281,7 @@ pub(crate) fn unlike(one: &Experiment, other: &Experiment) -> Option<String> {
         .or_else(|| told("the first seed", one.seed.to_string(), other.seed.to_string()))
         .or_else(|| told("the number of games", one.games.to_string(), other.games.to_string()))
         .or_else(|| told("the variants", variants(one), variants(other)))
-        .or_else(|| told("whether they were observed", one.observed.to_string(), other.observed.to_string()))
+        .or_else(|| told("whether details were recorded:", one.observed.to_string(), other.observed.to_string()))
         .or_else(of_variant)
 }
 

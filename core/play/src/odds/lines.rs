@@ -18,7 +18,7 @@ impl ExactOdds {
         let held = self.by(|aftermath| aftermath.holders.clone());
         let mut held: Vec<(String, Fraction)> = held.iter().map(|(sides, chance)| (holders(sides), *chance)).collect();
         held.sort_by(|(_, one), (_, other)| other.cmp(one));
-        let mut lines = vec![line(catalogue.say("on the space afterwards", &[]), held)];
+        let mut lines = vec![line(catalogue.say("in the space afterwards", &[]), held)];
         for (side, _) in battle.content.sides.iter() {
             let lost = self.by(|aftermath| aftermath.lost(side));
             let lost = lost.into_iter().map(|(steps, chance)| (steps.to_string(), chance)).collect();

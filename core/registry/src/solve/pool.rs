@@ -30,7 +30,7 @@ pub struct Candidate {
     pub version: Version,
     /// The versions of the scripting API that it is written for.
     pub api: String,
-    /// The required packs, with the ranges of their versions; for a scenario, also its system.
+    /// The required packs, with their accepted version ranges. For a scenario, this includes its system.
     pub requires: BTreeMap<String, String>,
     /// The packs that need not be in use, but must have a version in this range if they are.
     pub optional: BTreeMap<String, String>,

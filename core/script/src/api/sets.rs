@@ -333,7 +333,7 @@ fn way(call: &mut Call) -> Result<Outcome> {
 fn routes(call: &mut Call) -> Result<Outcome> {
     let (query, goal, prefer) = (reached(call)?, call.space(1)?, call.set(2, Kind::Spaces)?);
     if query.terms.sources.is_some() {
-        return fail("a reach from several spaces has no routes");
+        return fail("`routes` needs a reach from a single space");
     }
     call.spend(routes_price(call, prefer)?)?;
     let (map, arena) = (&call.desk.table.content.map, &*call.desk.arena);

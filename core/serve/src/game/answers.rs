@@ -36,7 +36,8 @@ impl Play {
             self.check_spot(role, language, Spot { x, y })?;
         }
         let pending = self.pending_for(role)?;
-        let answer = given.answer.answer(pending).ok_or_else(|| Fault::refused("it is not among the options"))?;
+        let answer =
+            given.answer.answer(pending).ok_or_else(|| Fault::refused("this answer is not one of the options"))?;
         let result = self.session.answer(side, answer);
         self.after(role, language, result)
     }
@@ -47,7 +48,7 @@ impl Play {
             return Ok(());
         }
         let why = self.why_no_spot(role, language, spot)?;
-        Err(why.unwrap_or_else(|| Fault::refused("it is not among the options")))
+        Err(why.unwrap_or_else(|| Fault::refused("this answer is not one of the options")))
     }
 
     /// Redoes the decision that was taken back.

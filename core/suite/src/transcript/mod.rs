@@ -19,7 +19,7 @@ use grognard_script::{Host, Pause, ScriptError};
 use positions::Positions;
 use std::collections::BTreeSet;
 
-/// The number of options that are listed.
+/// The maximum number of options that are listed.
 const MAX_OPTIONS: usize = 4;
 /// The width at which lists are wrapped.
 const MAX_COLUMNS: usize = 120;
