@@ -14,7 +14,7 @@ pub struct Segment {
     pub quoted: bool,
 }
 
-/// A step that was found.
+/// One step of a path, as found in a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FoundStep {
     /// The value under a key.
@@ -23,7 +23,7 @@ pub enum FoundStep {
     Index(usize),
 }
 
-/// A path that leads nowhere.
+/// The error for a path that does not exist in a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PathError {
     /// The number of segments found.
@@ -34,7 +34,7 @@ pub struct PathError {
     pub known: Vec<String>,
 }
 
-/// Splits a path into its segments; the error is the index of the first wrong character.
+/// Parses a path into its segments; the error is the byte offset where parsing failed.
 pub fn parse(text: &str) -> Result<Vec<Segment>, usize> {
     let mut segments = Vec::new();
     let mut rest = text;
@@ -172,7 +172,7 @@ fn keys_of(chart: &Node, axis: &str) -> Vec<String> {
     keys.iter().map(|key| key.text().map_or_else(|| key.to_string(), str::to_owned)).collect()
 }
 
-/// Returns the name of a list element.
+/// Returns the name of a list element: the `name` of a table, or the value of a string or a number.
 pub fn name(node: &Node) -> Option<String> {
     match &node.value {
         Value::Text(text) => Some(text.clone()),

@@ -12,16 +12,16 @@ use crate::tree::{PackDeclarations, Patches};
 use grognard_engine::content::OptionValue;
 use std::collections::BTreeMap;
 
-/// Maximum number of patches in a pack that are tried one by one, to find those that affect the rules.
+/// Maximum number of patches in a pack for which each is left out in turn, to find those that affect the rules.
 const MAX_TRIALS: usize = 100;
 
 /// The parts from which a battle was assembled.
 pub(crate) struct RulesImpact<'a> {
     pub(crate) selection: &'a Selection<'a>,
     pub(crate) declared: &'a PackDeclarations,
-    /// The tree with all patches.
+    /// The tree with all patches applied.
     pub(crate) root: &'a Node,
-    /// The tree before any patch, if there were patches.
+    /// The tree before any patch was applied; `None` if there are no patches.
     pub(crate) unpatched: Option<&'a Node>,
     pub(crate) options: &'a BTreeMap<String, OptionValue>,
 }
@@ -72,7 +72,7 @@ impl RulesImpact<'_> {
         }));
     }
 
-    /// Returns the rules that a pack adds itself: scripts, maps, units, charts and options.
+    /// Returns what a pack itself adds to the rules: scripts, maps, units, charts and options.
     fn own(&self, pack: &Pack) -> Vec<(SourceSpan, String)> {
         let rules = self.declared.files_of(pack.id()).iter().filter_map(|(name, source)| match name {
             name if name.ends_with(".luau") => Some((SourceSpan::start(source), "has a script".to_owned())),
@@ -88,7 +88,7 @@ impl RulesImpact<'_> {
         rules.chain(option).collect()
     }
 
-    /// Returns whether the data would contain different rules without the patches that `left_out` accepts, by file and
+    /// Returns whether the rules in the data would differ without the patches that `left_out` selects by file and
     /// index.
     fn differs_without(&self, left_out: impl Fn(&Patches, usize) -> bool) -> bool {
         let Some(unpatched) = self.unpatched else { return false };

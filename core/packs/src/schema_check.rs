@@ -17,7 +17,7 @@ pub(crate) enum Confidence {
     /// The file has no mistakes.
     #[default]
     Sound,
-    /// The file has only mistyped words and numbers out of range. The nearest valid ones are used in their place.
+    /// The only mistakes are mistyped words and numbers out of range. The nearest valid values are used in their place.
     Plain,
     /// A value is missing or has the wrong type. An arbitrary valid value is used in its place, so nothing that depends
     /// on it can be checked.

@@ -7,7 +7,7 @@ use crate::node::{Node, PatchedValue, TableEntry, Value};
 use crate::path::{self, FoundStep};
 use crate::schema::Op;
 
-/// Returns the word for an operator.
+/// Returns an operator's keyword, as written in patch files.
 pub fn word(op: Op) -> &'static str {
     match op {
         Op::Set => "set",
@@ -56,7 +56,8 @@ fn set(target: &mut Node, value: Node) {
     target.place = value.place;
 }
 
-/// Returns the elements given by the value of a patch, which is either one element or a list of them.
+/// Returns the elements in a patch's value: the value itself or, if it is a list, its elements. `list` is the target
+/// list: if its elements are lists, a flat list is a single element.
 pub fn elements(value: &Node, list: &[Node]) -> Vec<Node> {
     let of_lists = list.first().is_some_and(|first| first.list().is_some());
     match value.list() {
@@ -72,7 +73,7 @@ fn list_of<'a>(target: &'a mut Node, patch: &Patch) -> Result<&'a mut Vec<Node>,
     }
 }
 
-/// Returns the elements to add, or an error if the list already has the same value or one with the same name.
+/// Returns the elements to add, or an error if the list already contains an element with the same name.
 fn new_elements(list: &[Node], patch: &Patch) -> Result<Vec<Node>, Diagnostic> {
     let new = elements(patch.value()?, list);
     for element in &new {
@@ -116,7 +117,7 @@ fn insert(target: &mut Node, patch: &Patch) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// Returns the position of the element that equals a value or has its name.
+/// Returns the position of the element that equals `wanted` or has that name.
 fn position(list: &[Node], wanted: &Node, patch: &Patch) -> Result<usize, Diagnostic> {
     let is =
         |node: &Node| node.same(wanted) || wanted.text().is_some_and(|name| path::name(node).as_deref() == Some(name));

@@ -1,4 +1,4 @@
-//! Patches: changes to the trees of other packs, before anything is checked.
+//! Patches: changes that packs make to the data of other packs, applied before anything is checked.
 
 mod change;
 mod history;
@@ -63,7 +63,7 @@ pub struct DeclaredPatch {
     pub condition: Option<String>,
 }
 
-/// Reads the patch files of one pack. Their problems are reported when the pack is loaded.
+/// Reads the patch files of one pack. Errors in them are ignored here; they are reported when the pack is loaded.
 pub fn patches_in(pack: &Pack) -> Vec<Patches> {
     tree::declare(&[pack], &mut Vec::new()).patches
 }
@@ -112,7 +112,8 @@ struct Patch<'a> {
     item: &'a PatchItem,
     tree: &'a Node,
     segments: Vec<Segment>,
-    /// The elements that unordered packs append to the same list.
+    /// The names of the elements that unordered packs append to the same list. These elements and the patch's own are
+    /// sorted by name, so that the order of the packs does not matter.
     peers: BTreeSet<String>,
 }
 
@@ -173,7 +174,7 @@ pub struct IdlePatches {
 }
 
 impl AlteredOptions {
-    /// Records that a patch is about to remove or rename an option.
+    /// Records the option that a patch is about to remove or rename, if any.
     fn note(&mut self, root: &Node, patch: &Patch) {
         let [_, name] = &patch.segments[..] else { return };
         let declared = root.get("options").and_then(|options| options.get(&name.text));
@@ -196,7 +197,8 @@ impl AlteredOptions {
     }
 }
 
-/// Applies the patches to options. The conditions of all other patches depend on the result.
+/// Applies the patches that change options. This comes first, because the conditions of all other patches depend on the
+/// options.
 pub fn apply_to_options(
     root: &mut Node,
     all: &[Patches],
@@ -225,7 +227,7 @@ pub fn apply_to_options(
     altered
 }
 
-/// Applies all patches except those to options. Returns the patches that are not applied.
+/// Applies all patches except those that change options. Returns the patches that were not applied.
 pub fn apply_rest(
     root: &mut Node,
     all: &[Patches],
@@ -246,8 +248,8 @@ pub fn apply_rest(
     IdlePatches { inactive, settled }
 }
 
-/// Applies patches in order, except patches of unordered packs that write the same value. Returns the patches whose
-/// conflict another pack settles.
+/// Applies patches in order, except those left out because of a conflict. Conflicts that no pack settles are reported;
+/// the patches left out of settled conflicts are returned.
 fn apply_all(
     root: &mut Node,
     mut patches: Vec<Patch>,
@@ -361,7 +363,7 @@ fn has_place(node: &Node, name: &str) -> bool {
     !node.place.span.is_empty() || node.place.source.name.ends_with(&format!("/{name}.toml"))
 }
 
-/// Checks that the current value is the one a patch expects. Changes by unordered packs do not count.
+/// Checks that the current value is the one a patch expects. Changes by unordered packs are ignored.
 fn check_expected(patch: &Patch, target: &Node, selection: &Selection) -> Result<(), Diagnostic> {
     let Some(expected) = patch.raw("expect") else { return Ok(()) };
     let other = |change: &&PatchedValue| change.pack != patch.pack && !selection.ordered(&change.pack, patch.pack);

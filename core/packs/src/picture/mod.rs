@@ -1,7 +1,7 @@
 //! Pictures that packs provide for counters: `pictures/NAME.svg`, where NAME is a unit or a unit type.
 //!
-//! Pictures are shown on a page to players who did not choose them, so they can contain only the shapes and colours of
-//! SVG: no scripts, links or references. The parts that are kept are rewritten from the parsed picture.
+//! Players see pictures that they did not choose, so a picture may contain only the shapes and colours of SVG: no
+//! scripts, links or references. It is rebuilt from the parsed file, so nothing else gets through.
 
 mod svg;
 
@@ -20,11 +20,11 @@ const MAX_BYTES: usize = 64 * 1024;
 #[derive(Clone, Debug)]
 pub(crate) struct Picture {
     pub(crate) pack: String,
-    /// The unit or the unit type.
+    /// The name of the unit or unit type.
     pub(crate) name: String,
     /// The location of the picture.
     pub(crate) place: SourceSpan,
-    /// The shapes, around the origin, in a square of 1000 units.
+    /// The shapes, as SVG in a square of 1000 units centred on the origin.
     pub(crate) inside: String,
 }
 

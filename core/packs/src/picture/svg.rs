@@ -48,7 +48,7 @@ const OUTERMOST: [&str; 6] = ["height", "preserveAspectRatio", "version", "width
 const MAX_ELEMENTS: usize = 1_000;
 const MAX_DEPTH: usize = 16;
 
-/// Reads a picture. Returns its shapes on one line, in a square around the origin, and reports all problems.
+/// Reads a picture and reports all problems. Returns the shapes on one line, in a square centred on the origin.
 pub fn read(source: &Arc<Source>, out: &mut Vec<Diagnostic>) -> Option<String> {
     let known = out.len();
     let document = match Document::parse(&source.text) {
@@ -71,7 +71,7 @@ pub fn read(source: &Arc<Source>, out: &mut Vec<Diagnostic>) -> Option<String> {
 struct SvgParser<'a, 'b> {
     source: &'a Arc<Source>,
     elements: usize,
-    /// The part of the drawing area that the picture shows: left, top, width, height.
+    /// The numbers of the `viewBox`: left, top, width, height.
     frame: Option<[f64; 4]>,
     /// The attributes that the outermost element sets for all shapes.
     outer: String,

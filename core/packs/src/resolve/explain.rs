@@ -1,5 +1,5 @@
-//! Explains why packs cannot be used together: one diagnostic for each cause, with every link of the chain that leads
-//! to it.
+//! Explains why packs cannot be used together: one diagnostic for each cause, with the whole chain of requirements that
+//! leads to it.
 
 use super::graph::{DependencyGraph, Need};
 use crate::diagnostic::Diagnostic;
@@ -33,7 +33,7 @@ pub fn conflicts(graph: &DependencyGraph) -> Vec<Diagnostic> {
     out
 }
 
-/// Adds the chain of requirements that leads to a pack.
+/// Adds notes to an error that show the chain of requirements leading to a pack.
 fn with_links(graph: &DependencyGraph, mut error: Diagnostic, id: &str) -> Diagnostic {
     for (at, need) in graph.chain(id).into_iter().enumerate() {
         let by = need.dependent.id();
@@ -53,7 +53,7 @@ fn leave_out(graph: &DependencyGraph, id: &str) -> Option<String> {
     (!names.is_empty() && roots.iter().all(|pack| pack.id() != graph.scenario.id())).then(|| names.join(" and "))
 }
 
-/// Adds the possible solutions to an error as one help message.
+/// Adds one help message to an error, joining the possible solutions.
 fn with_help(error: Diagnostic, ways: Vec<Option<String>>) -> Diagnostic {
     let ways: Vec<String> = ways.into_iter().flatten().collect();
     if ways.is_empty() { error } else { error.help(ways.join(", or ")) }
@@ -120,7 +120,7 @@ fn without_needs(graph: &DependencyGraph, needs: &[&Need]) -> Option<String> {
     (!roots.contains(scenario)).then(|| format!("leave out {}", names.join(" and ")))
 }
 
-/// Creates the error for an installed version that does not suit all packs that need it.
+/// Creates the error for an installed pack whose version does not meet all requirements.
 fn misfit(graph: &DependencyGraph, pack: &Pack, needs: &[&Need], unfit: usize) -> Diagnostic {
     let first = needs[unfit];
     let ranges: Vec<VersionReq> = needs.iter().filter_map(|need| VersionReq::parse(need.range).ok()).collect();
@@ -198,7 +198,8 @@ fn alternatives(ways: [Option<String>; 2]) -> Option<String> {
     }
 }
 
-/// Reports a pack that was made for a different battle or game system.
+/// Creates the error for a required pack that exists but cannot be added: it belongs to a different battle or game
+/// system, or is not the kind of pack required.
 fn unknown_pack(graph: &DependencyGraph, need: &Need) -> Diagnostic {
     let Some(needed) = graph.library.get(need.id) else { return missing(graph, &[need]) };
     let kind = needed.manifest.kind;

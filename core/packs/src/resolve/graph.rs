@@ -126,7 +126,7 @@ impl<'a> DependencyGraph<'a> {
         kind == Kind::Library || kind.is_mod() || own_system
     }
 
-    /// Returns the needs that lead from a requested pack to this one.
+    /// Returns the chain of needs that leads from a requested pack to `id`.
     pub fn chain(&self, id: &str) -> Vec<&Need<'a>> {
         let mut chain = Vec::new();
         let mut at = id;
@@ -138,7 +138,7 @@ impl<'a> DependencyGraph<'a> {
         chain
     }
 
-    /// Returns the requested packs without which this one would not be needed.
+    /// Returns the requested packs that need `id`, directly or indirectly, including `id` itself if it was requested.
     pub fn roots(&self, id: &str) -> Vec<&'a Pack> {
         self.requested.iter().copied().filter(|requested| self.reaches(requested.id(), id)).collect()
     }

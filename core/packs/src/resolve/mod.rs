@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The packs of a battle in loading order.
 #[derive(Debug)]
 pub struct Selection<'a> {
-    /// The packs in order.
+    /// The packs in loading order.
     pub packs: Vec<&'a Pack>,
     /// For each pack, all packs that come before it because of a declared dependency.
     before: BTreeMap<&'a str, BTreeSet<&'a str>>,
@@ -67,7 +67,8 @@ pub fn select<'a>(library: &'a Library, scenario: &str, mods: &[String]) -> Resu
     if errors.is_empty() { sort(&graph.chosen, scenario) } else { Err(errors) }
 }
 
-/// Reports required packs that are missing or have an incompatible version. The pack need not be part of a battle.
+/// Reports the packs required by `pack` that are missing or have an incompatible version. `pack` need not be part of a
+/// battle.
 pub fn unmet(library: &Library, pack: &Pack) -> Vec<Diagnostic> {
     pack.manifest.requires.iter().filter_map(|(id, range)| unmet_need(library, pack, id, range)).collect()
 }
@@ -86,7 +87,7 @@ fn unmet_need(library: &Library, pack: &Pack, id: &str, range: &str) -> Option<D
     Some(error.suggest(id, library.packs().iter().map(Pack::id)))
 }
 
-/// Returns the packs that come directly before a pack.
+/// Returns the packs that must load before `pack`: those its manifest names and, for a mod, the scenario.
 fn edges<'a>(pack: &'a Pack, chosen: &BTreeMap<&'a str, &'a Pack>, scenario: &'a Pack) -> BTreeSet<&'a str> {
     let manifest = &pack.manifest;
     let named = manifest.requires.keys().chain(manifest.optional.keys()).chain(&manifest.after).chain(&manifest.system);

@@ -33,7 +33,7 @@ pub struct ArmyDecl {
     pub steps: String,
     /// The property that has a number for each step: `[4, 3, 2, 1]`.
     pub figures: String,
-    /// Points to add, by the number of steps: `{ 2 = 6, 4 = -4 }`.
+    /// Points to add to the maximum cost, by the number of steps of the army's units: `{ 2 = 6, 4 = -4 }`.
     #[serde(default)]
     pub more: BTreeMap<String, i32>,
     /// For each tag, how many fewer steps units with the tag have.
@@ -51,17 +51,17 @@ pub struct ArmyDecl {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LimitDecl {
-    /// The name of the limited units: `armour`.
+    /// The name for the units under this limit: `armour`.
     pub name: String,
     /// The unit type to which the limit applies.
     #[serde(rename = "type")]
     pub kind: Option<String>,
     /// A column of the price chart. The limit applies to units whose type has a non-zero number in this column.
     pub column: Option<String>,
-    /// The maximum total cost of the limited units.
+    /// The maximum total cost of these units.
     pub points: Option<i32>,
-    /// The minimum number of units.
+    /// The minimum number of these units.
     pub least: Option<u16>,
-    /// The maximum number of units.
+    /// The maximum number of these units.
     pub most: Option<u16>,
 }

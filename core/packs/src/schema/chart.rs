@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ChartFile {
-    /// Title on the printed aid.
+    /// The title on the printed aid.
     #[schemars(extend("x-for-people" = true))]
     pub title: String,
     /// The paragraph of the rulebook: `9.2`.
@@ -16,12 +16,12 @@ pub struct ChartFile {
     pub rule: Option<String>,
     /// The axis of the rows.
     pub rows: AxisFile,
-    /// The axis of the columns. If all keys are written as `3:1`, it is an odds chart.
+    /// The axis of the columns. If every key has the form `3:1`, the chart is an odds chart.
     pub columns: AxisFile,
     /// The results that a cell may contain. By default a cell may contain anything.
     #[serde(default)]
     pub values: Vec<CellValue>,
-    /// What a result or a key means, for the printed aid: `DR = "the defender retreats"`.
+    /// The meanings of results and keys, for the printed aid: `DR = "the defender retreats"`.
     #[schemars(extend("x-for-people" = true))]
     #[serde(default)]
     pub meaning: BTreeMap<String, String>,

@@ -62,7 +62,7 @@ pub struct FrontDecl {
     pub side: String,
     /// The most advanced spaces that the side held.
     pub spaces: Vec<String>,
-    /// How many spaces more or fewer still count as historical.
+    /// How many spaces farther forward or back, on average, still count as historical.
     #[serde(default)]
     pub tolerance: u16,
 }

@@ -20,7 +20,7 @@ pub struct LocaleFile {
     /// Reasons for refusals and column shifts, and descriptions of how the game ended.
     #[serde(default)]
     pub reason: Texts,
-    /// Words that players can choose.
+    /// Labels that players can choose.
     #[serde(default)]
     pub label: Texts,
     /// Names of units, spaces, sides, phases, terrain, results.
@@ -29,12 +29,12 @@ pub struct LocaleFile {
     /// Titles of paragraphs, and descriptions of packs, options and chart results.
     #[serde(default)]
     pub paragraph: Texts,
-    /// Messages of the program itself.
+    /// The program's own messages.
     #[serde(default)]
     pub screen: Texts,
 }
 
-/// Translations, by the English string.
+/// Translations by English string.
 pub type Texts = BTreeMap<String, WordingDecl>;
 
 /// Details of a language.
@@ -43,7 +43,7 @@ pub type Texts = BTreeMap<String, WordingDecl>;
 pub struct LanguageDecl {
     /// The name of the language in that language: `français`.
     pub name: Option<String>,
-    /// The numbers that take the first of several forms: `[0, 1]` in French; `[1]` by default.
+    /// The numbers that take the singular, which is the first of several forms: `[0, 1]` in French; `[1]` by default.
     #[serde(default)]
     pub singular: Vec<i32>,
 }
@@ -64,8 +64,8 @@ pub enum WordingDecl {
 pub struct FormedDecl {
     /// The name.
     pub text: String,
-    /// The form of the words that agree with it: `{1?attaqué|attaquée}` is the first with form 1 and the second with
-    /// form 2.
+    /// The form of words that agree with the name: `{1?attaqué|attaquée}` becomes the first word for form 1 and the
+    /// second for form 2.
     #[schemars(range(min = 1, max = 9))]
     pub form: u8,
 }

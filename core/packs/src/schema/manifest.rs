@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// The format of this file: 1.
+    /// The version of this file's format: 1.
     pub format: u32,
     /// Namespace and name, which never change: `grognard.battle-for-moscow`.
     pub id: String,
@@ -48,13 +48,13 @@ pub struct Manifest {
     /// The required packs, with their version ranges.
     #[serde(default)]
     pub requires: BTreeMap<String, String>,
-    /// Packs that come before this one if they are in use, with the ranges of versions that this pack supports.
+    /// Packs that are loaded before this one if they are in use, with the version ranges that this pack supports.
     #[serde(default)]
     pub optional: BTreeMap<String, String>,
     /// Packs that cannot be used together with this one.
     #[serde(default)]
     pub conflicts: BTreeMap<String, Conflict>,
-    /// Packs that come before this one if they are in use, whatever their version.
+    /// Packs that are loaded before this one if they are in use, whatever their version.
     #[serde(default)]
     pub after: Vec<String>,
     /// The options that a player can choose.
@@ -75,7 +75,7 @@ pub enum Kind {
     System,
     /// A battle: its map, units and set-up.
     Scenario,
-    /// A variant that changes other packs.
+    /// Changes to other packs.
     Mod,
     /// A mod that changes only what is displayed: pictures, names, explanations.
     Cosmetic,
@@ -89,10 +89,10 @@ impl Kind {
     /// The kinds of pack that can be requested. A cosmetic mod is requested as a mod.
     pub const ALL: [Kind; 5] = [Kind::System, Kind::Scenario, Kind::Mod, Kind::Library, Kind::Translation];
 
-    /// The folders of a root that contain packs.
+    /// The folders under a root that contain packs.
     pub const FOLDERS: [&str; 3] = ["scripts", "scenarios", "mods"];
 
-    /// Returns the folder of a root that contains packs of this kind.
+    /// Returns the folder under a root that contains packs of this kind.
     pub fn folder(self) -> &'static str {
         let [scripts, scenarios, mods] = Kind::FOLDERS;
         match self {
@@ -129,7 +129,7 @@ impl Kind {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Conflict {
-    /// The range of versions; `*` for all.
+    /// The range of incompatible versions; `*` for all.
     pub versions: String,
     /// The reason.
     #[schemars(extend("x-for-people" = true))]

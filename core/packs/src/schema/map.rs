@@ -46,7 +46,7 @@ pub struct MapFile {
     /// The areas.
     #[serde(default)]
     pub area: Vec<AreaDecl>,
-    /// The boxes off the map and the squares of tracks.
+    /// The boxes off the map, including those of tracks.
     #[serde(default, rename = "box")]
     pub boxes: Vec<BoxDecl>,
     /// Spaces by terrain. All other spaces have the first terrain of the system.
@@ -64,7 +64,7 @@ pub struct MapFile {
     /// Spaces by named edge.
     #[serde(default)]
     pub edges: BTreeMap<String, Vec<String>>,
-    /// Numbers on spaces; 0 by default.
+    /// Numbers by name and space; 0 by default.
     #[serde(default)]
     pub values: BTreeMap<String, BTreeMap<String, i32>>,
 }
@@ -123,7 +123,7 @@ pub struct AreaDecl {
     pub name: String,
     /// The title.
     pub title: Option<String>,
-    /// The position on a drawing.
+    /// The position of the area's centre in pictures of the map.
     #[schemars(extend("x-for-people" = true))]
     pub centre: Option<[i32; 2]>,
     /// The areas that this area touches. It is enough to list each border once, in either area.
@@ -137,7 +137,7 @@ pub struct AreaDecl {
 pub struct BoxDecl {
     /// The name, which is unique on the map.
     pub name: String,
-    /// The position on a drawing.
+    /// The position of the box's centre in pictures of the map.
     #[schemars(extend("x-for-people" = true))]
     pub centre: Option<[i32; 2]>,
     /// The spaces that the box touches.

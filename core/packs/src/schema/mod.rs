@@ -39,7 +39,7 @@ pub use units::{PerStep, UnitDecl, UnitsFile};
 use schemars::{JsonSchema, SchemaGenerator, generate::SchemaSettings};
 use serde_json::Value;
 
-/// Generates the JSON Schema of every file, with its file name.
+/// Generates the JSON Schema for every file of a pack, with the schema's file name.
 pub fn schemas() -> Vec<(String, Value)> {
     vec![
         ("pack.schema.json".into(), schema_of::<Manifest>()),

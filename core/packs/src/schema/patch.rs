@@ -32,7 +32,7 @@ pub struct PatchItem {
     /// The reason, in a few words.
     #[schemars(extend("x-for-people" = true))]
     pub why: Option<String>,
-    /// The paragraph of the variant.
+    /// The paragraph that the patch implements.
     #[schemars(extend("x-for-people" = true))]
     pub rule: Option<String>,
     /// The condition under which the patch is applied.
@@ -49,7 +49,7 @@ pub enum Op {
     Append,
     /// Adds elements to a list before or after an existing element.
     Insert,
-    /// Removes the value. If `value` is present, removes only these elements from a list.
+    /// Removes the value. If `value` is present, removes only the given elements from a list.
     Remove,
     /// Adds keys to a table, and replaces existing ones.
     Merge,
@@ -78,7 +78,7 @@ pub enum RoundDecl {
 pub struct When {
     /// The option that must have a certain value.
     pub option: Option<String>,
-    /// The value of the option; `true` by default.
+    /// The value that the option must have; `true` by default.
     pub is: Option<super::Setting>,
     /// The pack that must be in use.
     pub pack: Option<String>,

@@ -1,4 +1,4 @@
-//! The reference for the files of packs, in Markdown, generated from their schemas.
+//! The reference for pack files, in Markdown, generated from their schemas.
 
 use super::people::is_marked;
 use serde_json::Value;
@@ -46,7 +46,7 @@ fn keys(text: &mut String, schema: &Value) {
     }
 }
 
-/// Writes the words of an enumeration, or the forms that a value can have.
+/// Writes a list of an enumeration's values, or of the forms that a value can take.
 fn choices(text: &mut String, schema: &Value) {
     text.push('\n');
     let all = ["oneOf", "anyOf"].iter().filter_map(|key| schema[*key].as_array()).flatten();

@@ -28,7 +28,7 @@ pub struct SystemFile {
     /// The named edges of the map.
     #[serde(default)]
     pub edges: Vec<String>,
-    /// The numbers that maps can give to spaces.
+    /// The names of the numbers that maps can give to spaces.
     #[serde(default)]
     pub values: Vec<String>,
     /// The marks that rules set on units.
@@ -38,7 +38,7 @@ pub struct SystemFile {
     #[serde(default)]
     #[schemars(extend("x-for-people" = true))]
     pub signs: BTreeMap<String, SignDecl>,
-    /// The numbers that rules keep for units.
+    /// The names of the numbers that rules keep for units.
     #[serde(default)]
     pub unit_numbers: Vec<String>,
     /// The links that rules keep between units: `attacks`.
@@ -125,7 +125,8 @@ impl PropertyDecl {
     }
 }
 
-/// Maximum number on a counter, unless the system declares a different maximum. Larger numbers are mistakes.
+/// Maximum number on a counter, unless the system declares a different maximum. Larger numbers are reported as
+/// mistakes.
 const MAX_PRINTED: i32 = 999;
 
 /// Types of properties.
@@ -176,7 +177,7 @@ impl From<SignDecl> for MarkSign {
 pub struct UnitTypeDecl {
     /// The name: `tank-corps`.
     pub name: String,
-    /// The picture on the counter.
+    /// The symbol on the counter.
     #[schemars(extend("x-for-people" = true))]
     pub symbol: Option<String>,
     /// The title of units of this type in sentences, with a placeholder for the unit name: `{1} Tank Corps`,
@@ -244,7 +245,7 @@ pub struct HoldDecl {
     /// place right beside it, and must stop when it leaves the ground.
     #[serde(default)]
     pub apart: bool,
-    /// The maximum distance on the ground for units that begin there.
+    /// The maximum distance on the ground for units that begin their move there.
     pub most: Option<u16>,
     /// The types of terrain piece that cancel the effect of the ground where they cover it: bridges.
     #[serde(default)]
@@ -301,7 +302,7 @@ impl Hooks {
 pub struct PolicyDecl {
     /// The title shown to players: `the defender holds the cities`.
     pub title: String,
-    /// For each question, the answer: one of the offered words, `stop`, or `most` for the largest number. Any other
+    /// For each question, the answer: one of the offered labels, `stop`, or `most` for the largest number. Any other
     /// question is declined or, if it cannot be, answered with the first option.
     pub answers: BTreeMap<String, String>,
 }

@@ -28,19 +28,19 @@ pub struct UnitDecl {
     pub kind: String,
     /// The formation to which the unit belongs.
     pub formation: Option<String>,
-    /// The tags that rules can look up, in addition to the tags of its type.
+    /// The tags that rules can look up, in addition to those of the unit type.
     #[serde(default)]
     pub tags: Vec<String>,
     /// The space where the unit begins. By default, it begins off the map.
     pub at: Option<String>,
-    /// The number of steps the unit begins with. By default, all of them on the map and none off it.
+    /// The number of steps the unit begins with. By default, all if it begins on the map, and none if it begins off it.
     pub steps: Option<u8>,
     /// On a table: the width and depth of the unit's base, in place of those of its type. Both are even numbers.
     pub base: Option<[i32; 2]>,
     /// On a table: the corners of the ground that the unit covers, measured from its centre.
     pub outline: Option<Vec<[i32; 2]>>,
-    /// On a table: the points of the line that the unit follows, measured from its centre; `width` is the width of the
-    /// line.
+    /// On a table: the points of the course that the unit represents, such as a river or a road, measured from its
+    /// centre. `width` is the width of the course.
     pub course: Option<Vec<[i32; 2]>>,
     /// On a table: the width of a course, an even number.
     pub width: Option<i32>,

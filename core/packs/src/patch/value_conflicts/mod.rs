@@ -43,17 +43,18 @@ pub struct Conflicts {
     /// Patches that are not applied, with the pack that settles the conflict; `None` if no pack does, which is an
     /// error.
     pub idle: BTreeMap<usize, Option<String>>,
-    /// For each patch that appends, the elements that other patches append to the same list.
+    /// For each appending patch, the names of the elements that patches of unordered packs append to the same list.
     pub peers: BTreeMap<usize, BTreeSet<String>>,
     /// Errors about conflicts that no pack settles.
     pub errors: Vec<Diagnostic>,
-    /// The patches in conflicts that no pack settles. Other errors about them are consequences.
+    /// The patches in conflicts that no pack settles. Other errors about these patches are only consequences and are
+    /// not reported.
     pub clashing: BTreeSet<usize>,
     /// The reported pairs of patches, with the path of the value in conflict.
     reported: BTreeSet<(usize, usize, Vec<String>)>,
 }
 
-/// Compares every pair of patches that write the same value.
+/// Finds the conflicts between patches, by comparing every pair that writes the same value.
 pub fn find_conflicts(root: &Node, patches: &[Patch], selection: &Selection) -> Conflicts {
     let writes: Vec<PatchWrite> = patches.iter().enumerate().flat_map(|(at, patch)| writes(root, at, patch)).collect();
     let mut at: BTreeMap<&[String], Vec<&PatchWrite>> = BTreeMap::new();
@@ -181,7 +182,7 @@ fn clash((first, one): (&Patch, Op), (second, other): (&Patch, Op), path: &str) 
     error.help(order_advice(first.pack, "sets the value itself"))
 }
 
-/// Returns whether two products would be equal if they were not rounded in different directions.
+/// Returns whether both patches multiply and round in different directions, so that their order matters.
 fn are_rounded_differently(first: &Patch, second: &Patch) -> bool {
     let both = [first, second];
     both.iter().all(|patch| patch.item.op == Op::Mul && patch.item.round.is_some())

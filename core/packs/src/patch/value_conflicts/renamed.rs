@@ -1,5 +1,5 @@
-//! Finds names that change without a `rename` patch: the `name` of an element, and the axis keys by which the cells of
-//! a chart are found.
+//! Finds names that change without a `rename` patch: an element's `name`, or the axis keys that identify a chart's
+//! cells.
 
 use super::{Patch, PatchEffect, PatchWrite};
 use crate::node::Node;
@@ -38,7 +38,8 @@ fn elements(root: &Node, patch: &Patch, written: &[String]) -> Vec<Vec<String>> 
     [name.as_str(), new].map(|name| [list, &[name.to_owned()]].concat()).to_vec()
 }
 
-/// Returns the paths of the cells that are renamed when the keys of an axis are written. Cells are found by those keys.
+/// Returns the paths of the cells whose names change when a patch writes the keys of an axis, because cells are
+/// identified by those keys.
 fn cells(root: &Node, written: &[String]) -> Vec<Vec<String>> {
     let is_axis = |name: &String| name == "rows" || name == "columns";
     let Some(axis) = written.iter().rposition(is_axis) else { return Vec::new() };
