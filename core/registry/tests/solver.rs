@@ -105,7 +105,10 @@ fn what_is_missing_is_named() {
     let error = chosen(&pool(&lines), &["me.c"]).unwrap_err();
     assert!(error.starts_with("E728: `me.c` 1.0.0 needs `me.d`, but `me.d` is neither installed nor"), "{error}");
     let error = chosen(&pool(&lines), &["me.b@3"]).unwrap_err();
-    assert!(error.starts_with("E728: `me.b` ^3 was requested, but `me.b` is available only in version 1.0.0"), "{error}");
+    assert!(
+        error.starts_with("E728: `me.b` ^3 was requested, but `me.b` is available only in version 1.0.0"),
+        "{error}"
+    );
 }
 
 #[test]
