@@ -23,13 +23,13 @@ pub struct Determinization {
 const MAX_TRIES: u64 = 8;
 
 impl Determinization {
-    /// Returns the exchange that changes nothing: every unit, of `units` in total, stands in for itself.
+    /// Returns the exchange that replaces none of the `units` units.
     pub fn none(units: usize) -> Determinization {
         let all: Vec<UnitId> = (0..units).map(UnitId::from_index).collect();
         Determinization { to: all.clone(), from: all }
     }
 
-    /// Returns whether every unit stands in for itself.
+    /// Returns whether the exchange replaces no unit.
     pub fn is_none(&self) -> bool {
         self.to == self.from && self.to.iter().enumerate().all(|(at, unit)| unit.index() == at)
     }

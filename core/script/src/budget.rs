@@ -94,7 +94,7 @@ impl Budget {
 }
 
 /// Measures the processor time of scripts. Reading the processor time of a thread is a system call, which would take a
-/// noticeable share of a game; so this starts with the time of day, since no thread uses more time than has passed.
+/// noticeable share of a game. So elapsed time is read first: a thread cannot use more processor time than has elapsed.
 #[derive(Clone, Copy)]
 enum Clock {
     /// The time of the first check.

@@ -129,8 +129,8 @@ fn from_segment(a: [i64; 2], b: [i64; 2], point: [i64; 2]) -> Part {
     (apart[0] * apart[0] + apart[1] * apart[1], under * under)
 }
 
-/// Returns the squared distance between two polygons that share no area: the smallest distance from a corner of one to
-/// an edge of the other.
+/// Returns the squared distance between two polygons that do not overlap: the smallest distance from a corner of one
+/// to an edge of the other.
 fn apart(one: &[[i64; 2]], other: &[[i64; 2]]) -> Part {
     let from = |corners: &[[i64; 2]], edges: &[[i64; 2]]| {
         let edge = |at: usize| (edges[at], edges[(at + 1) % edges.len()]);

@@ -63,7 +63,7 @@ pub struct DeclaredPatch {
     pub condition: Option<String>,
 }
 
-/// Reads the patch files of one pack. Errors in them are ignored here; they are reported when the pack is loaded.
+/// Reads the patch files of one pack. Ignores errors, which are reported when the pack is loaded.
 pub fn patches_in(pack: &Pack) -> Vec<Patches> {
     tree::declare(&[pack], &mut Vec::new()).patches
 }

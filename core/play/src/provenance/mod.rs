@@ -11,7 +11,7 @@ use grognard_packs::path::TreePart;
 use grognard_script::{RuleDefinition, RuleModification, ScriptError};
 use serde::Serialize;
 
-/// What is known about the origin of a rule.
+/// The definition of a rule, and the changes to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RuleFacts {
     /// The name of the rule: `combat.column`.

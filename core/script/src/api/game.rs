@@ -148,7 +148,7 @@ fn space_named(call: &mut Call) -> Result<Outcome> {
     }
 }
 
-/// Creates a set of all units, or of one side's units; if `on_map` is true, only of those on the map.
+/// Creates a set of all units, or of one side's units. If `on_map` is true, units off the map are left out.
 fn collect_units(call: &mut Call, on_map: bool) -> Result<Outcome> {
     let side = if call.is_nil(1) { None } else { Some(call.side(1)?) };
     let set = call.make(Kind::Units)?;
