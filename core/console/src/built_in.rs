@@ -3,7 +3,7 @@
 
 use crate::data_folder;
 use crate::failure::Failure;
-use grognard_packs::MANAGED_ROOT;
+use grognard_packs::managed_mark;
 use std::fs;
 use std::io::{self, Cursor};
 use std::path::{Path, PathBuf};
@@ -57,7 +57,7 @@ fn unpack_into(folder: &Path) -> io::Result<()> {
     let unpacked = part.path().join("packs");
     fs::create_dir(&unpacked)?;
     ZipArchive::new(Cursor::new(archive()))?.extract(&unpacked)?;
-    fs::write(folder.with_extension(MANAGED_ROOT), "")?;
+    fs::write(managed_mark(folder), "")?;
     match fs::rename(&unpacked, folder) {
         // Another process has unpacked the packs in the meantime.
         Err(_) if folder.is_dir() => Ok(()),

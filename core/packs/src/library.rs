@@ -19,10 +19,6 @@ pub const API_RANGE: &str = ">=0.2, <0.3";
 /// The previous API version, used to recognise packs whose scripts no longer run.
 const API_VERSION_BEFORE: &str = "0.1.0";
 
-/// The extension of the empty file beside a root that marks its packs as built in or installed. If several such roots
-/// have a pack with the same id, the newest version is used.
-pub const MANAGED_ROOT: &str = "managed";
-
 /// A pack with a valid manifest.
 #[derive(Clone, Debug)]
 pub struct Pack {
@@ -357,9 +353,15 @@ fn check_range(range: &str, place: SourceSpan, out: &mut Vec<Diagnostic>) -> Opt
     parsed
 }
 
+/// Returns the path of the empty file beside a root that marks its packs as built in or installed. If several such
+/// roots have a pack with the same id, the newest version is used.
+pub fn managed_mark(root: &Path) -> PathBuf {
+    root.with_extension("managed")
+}
+
 /// Returns whether a root contains the built-in or the installed packs.
 pub fn is_managed(root: &Path) -> bool {
-    root.with_extension(MANAGED_ROOT).is_file()
+    managed_mark(root).is_file()
 }
 
 /// Returns whether this program can run packs that are written for a range of scripting API versions.

@@ -13,7 +13,7 @@ pub use origin::{Origin, OriginSource, PackChange};
 pub use stage::StagedPack;
 
 use crate::diagnostic::Diagnostic;
-use crate::library::{Library, MANAGED_ROOT};
+use crate::library::{Library, managed_mark};
 use crate::schema::Kind;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -92,7 +92,7 @@ impl Installed {
         fs::create_dir_all(&self.root).map_err(file(&self.root))?;
         let lock = self.lock_file().map_err(file(&self.root))?;
         lock.lock().map_err(file(&self.root))?;
-        let mark = self.root.with_extension(MANAGED_ROOT);
+        let mark = managed_mark(&self.root);
         fs::write(&mark, "").map_err(file(&mark))?;
         self.sweep();
         Ok(InstallLock { installed: self, _lock: lock })
