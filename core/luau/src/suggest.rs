@@ -159,8 +159,8 @@ mod tests {
 
     #[test]
     fn a_year_says_which_of_them_is_suggestions() {
-        let known = ["frozen-rivers", "battle-for-moscow-1986", "d2b-short"];
-        assert_eq!(suggestions("bfm-1986", known), ["battle-for-moscow-1986"]);
+        let known = ["frozen-rivers", "battle-for-madrid-1986", "s3c-short"];
+        assert_eq!(suggestions("bfm-1986", known), ["battle-for-madrid-1986"]);
         assert!(suggestions("bfm-1812", known).is_empty() && suggestions("bfm", known).is_empty());
     }
 }
