@@ -141,7 +141,7 @@ fn bytes_that_are_no_text_are_refused() {
     window.waits_for("The input is not valid UTF-8 and was ignored.");
     window.says("grey=2 7=1");
     window.waits_for("= ");
-    window.types(b"quit\r");
+    window.says("quit");
     assert_eq!(window.ends(), Some(0));
     let script = Shell::new();
     let mut child =
@@ -249,8 +249,10 @@ fn the_menu_starts_a_game() {
     assert!(menu.contains("1  Play in the terminal") && menu.contains("q  Quit"), "{menu}");
     window.types(b"9\r");
     window.waits_for("Type a number from 1 to 4, or q to quit.");
+    // What is typed before the prompt is shown would be shown before it.
+    window.waits_for("Number> ");
     window.types(b"1\r");
-    let battles = window.waits_for("q  Quit");
+    let battles = window.waits_for("Number> ");
     let number = battles.lines().find_map(|line| line.trim().strip_suffix("  The ford")).expect("the battle");
     window.types(format!("{number}\r").as_bytes());
     window.waits_for("Blue> ");
