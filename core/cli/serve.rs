@@ -106,6 +106,8 @@ impl Args {
         Ok(Settings {
             roots: roots.to_vec(),
             packs: Some(data_folder::store_folder()),
+            installed: None,
+            registries: None,
             pace,
             watch: self.watch,
             page: self.page.clone(),
