@@ -19,6 +19,8 @@ mod interrupt;
 mod lab;
 mod lab_files;
 mod language;
+#[cfg(feature = "serve")]
+mod lobby;
 mod messages;
 mod mods;
 mod new;

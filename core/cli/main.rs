@@ -12,6 +12,8 @@ mod diff_target;
 mod import;
 mod lab;
 mod list;
+#[cfg(feature = "serve")]
+mod lobby_registries;
 mod locale;
 mod man;
 mod map;

@@ -4,7 +4,9 @@ use crate::battle_args::{BattleArgs, pair};
 use crate::data_folder;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
+use crate::lobby_registries::LobbyRegistries;
 use crate::player_arg::{PlayerArg, with_opponent};
+use crate::roots;
 use crate::screen::{self, Screen};
 use grognard_engine::catalogue::Catalogue;
 use grognard_packs::{Diagnostic, render};
@@ -16,13 +18,14 @@ use grognard_serve::{
 use serde_json::json;
 use std::net::{IpAddr, Ipv4Addr};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Play in the browser: one board per side, each behind a secret link.
 ///
 /// Without a scenario, the lobby opens; it lists all games of this server and lets you start new ones. Games are saved
-/// after every decision. With the same scenario, options and players, an unfinished game is resumed. By default, only
-/// this computer can connect; see `--open-to`.
+/// after every decision. With the same scenario, options and players, an unfinished game is resumed. In the lobby you
+/// can also install packs from registries. By default, only this computer can connect; see `--open-to`.
 #[derive(clap::Args)]
 pub struct Args {
     /// Scenario to play (see `grognard list`).
@@ -71,7 +74,7 @@ impl Args {
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         // Mistakes in the scenario are reported before anything is created.
         let battle = self.scenario.as_deref().map(|scenario| self.battle.load_and_tell(roots, scenario)).transpose()?;
-        let roots = battle.as_ref().map_or(roots, |battle| &battle.request.roots);
+        let roots = &roots::with_installed(battle.as_ref().map_or(roots, |battle| &battle.request.roots));
         let ip = self.open_to.unwrap_or(Ipv4Addr::LOCALHOST.into());
         let server = Listener::bind(ip, self.port, self.names.clone()).map_err(Failure::Unreadable)?;
         let store = Store::open(&self.file()).map_err(Failure::Unreadable)?;
@@ -106,6 +109,8 @@ impl Args {
         Ok(Settings {
             roots: roots.to_vec(),
             packs: Some(data_folder::store_folder()),
+            installed: Some(data_folder::installed_packs()),
+            registries: Some(Arc::new(LobbyRegistries::new(roots))),
             pace,
             watch: self.watch,
             page: self.page.clone(),

@@ -37,6 +37,12 @@ export type ActionRefusals = {
   fork?: string;
 };
 
+/** A rule that a mod adds. */
+export type AddedRule = {
+  /** The name of the rule: `combat.retreat`. */
+  rule: string;
+};
+
 /** An answer, given by option indices. */
 export type AnswerBody = { "stop": boolean } | { "one": number } | { "several": Array<number> } | { "shares": Array<[number, number]> } | { "spot": [number, number] };
 
@@ -83,6 +89,28 @@ export type BoardMap = {
   charts: Array<ChartTitle>;
   /** The layers that can be shown. */
   layers: Array<LayerTitle>;
+};
+
+/** A rule that a mod changes. */
+export type ChangedRule = {
+  /** The name of the rule: `combat.retreat`. */
+  rule: string;
+  /** Whether the rule is replaced; otherwise the mod adds something to it. */
+  replaced: boolean;
+};
+
+/** A value that a mod changes. */
+export type ChangedValue = {
+  /** The path of the value: `units.unit["Boar"].strength`. */
+  at: string;
+  /** The value without the mod. */
+  before: string | null;
+  /** The value with the mod. */
+  after: string | null;
+  /** The author's reason. */
+  why: string | null;
+  /** The condition under which the value changes. */
+  condition: string | null;
 };
 
 /** A chart of the battle, translated. */
@@ -202,6 +230,14 @@ export type Divergence = {
 /** An empty reply to a granted request. */
 export type Done = Record<symbol, never>;
 
+/** A request to enable or disable an installed mod. */
+export type EnableRequest = {
+  /** The id of the mod. */
+  id: string;
+  /** Whether new games use the mod unless the host decides otherwise. */
+  enabled: boolean;
+};
+
 /** The body of a refused or failed request. */
 export type Fault = {
   /** The number of the rulebook paragraph, if a rule forbids the action. */
@@ -262,6 +298,26 @@ export type Forecast = {
 export type ForkRequest = {
   /** The number of the moment. */
   moment: number;
+};
+
+/** A pack that a registry offers, in its newest version. */
+export type FoundPack = {
+  /** The name of the registry. */
+  registry: string;
+  /** The id of the pack. */
+  id: string;
+  /** The newest version. */
+  version: string;
+  /** The kind of pack: `mod`, `scenario`. */
+  kind: "system" | "scenario" | "mod" | "cosmetic" | "library" | "translation";
+  /** The id of the game system it belongs to. */
+  system: string | null;
+  /** The name. */
+  name: string;
+  /** A description in one sentence. */
+  summary: string | null;
+  /** The installed version. */
+  installed: string | null;
 };
 
 /** The general state of a game. */
@@ -358,6 +414,22 @@ export type History = {
   marks: Array<PhaseMark>;
 };
 
+/** The state of an installed pack. */
+export type InstallState = {
+  /** The installed version. */
+  version: string;
+  /** Whether new games use the pack unless the host decides otherwise; always true for systems and scenarios. */
+  enabled: boolean;
+};
+
+/** A pack that was installed. */
+export type InstalledVersion = {
+  /** The id of the pack. */
+  id: string;
+  /** The version. */
+  version: string;
+};
+
 /** The contents of a layer over the map. */
 export type Layer = {
   /** The spaces to highlight. */
@@ -444,6 +516,26 @@ export type Meaning = {
   text: string;
 };
 
+/** A mod in the list of mods. */
+export type ModItem = {
+  /** The ids of the scenarios it belongs to. */
+  battles: Array<string>;
+  /** The id of the pack. */
+  id: string;
+  /** The id without the publisher. */
+  short: string;
+  /** The name in the host's language. */
+  name: string;
+  /** The summary in the host's language. */
+  summary: string | null;
+  /** The goal of the battle. */
+  goal: string | null;
+  /** The ids of the packs it requires. */
+  requires: Array<string>;
+  /** The state of an installed pack; absent for other packs. */
+  installed?: InstallState;
+};
+
 /** A modifier with its reason. */
 export type Modifier = {
   /** The amount, in columns or points. */
@@ -524,6 +616,16 @@ export type OddsQuery = {
   attackers?: Array<string> | null;
 };
 
+/** A version of a pack that a registry offers. */
+export type OfferedPack = {
+  /** The name of the registry. */
+  registry: string;
+  /** The id of the pack. */
+  id: string;
+  /** The version. */
+  version: string;
+};
+
 /** An option of a battle. */
 export type OptionItem = {
   /** The type of value. */
@@ -554,20 +656,68 @@ export type Outcome = {
   percent: number;
 };
 
-/** A pack in the list of packs. */
-export type PackItem = {
+/** The description of a pack that may not be installed yet. It was made by loading the pack. */
+export type PackDescription = {
   /** The id of the pack. */
   id: string;
-  /** The id without the publisher. */
-  short: string;
-  /** The name in the host's language. */
+  /** The version. */
+  version: string;
+  /** The name. */
   name: string;
-  /** The summary in the host's language. */
+  /** The summary. */
   summary: string | null;
-  /** The goal of the battle. */
-  goal: string | null;
-  /** The ids of the packs it requires. */
-  requires: Array<string>;
+  /** The authors. */
+  authors: Array<string>;
+  /** The SPDX identifier of the licence. */
+  license: string | null;
+  /** The ranges of versions of the packs it requires, by id. */
+  requires: { [key in string]: string };
+  /** The ids and versions of the other packs that would be installed with it. */
+  brings: Array<string>;
+  /** The ids of the battles it belongs to. */
+  battles: Array<string>;
+  /** The changes that a mod makes to these battles. */
+  effects: Array<PackEffect>;
+};
+
+/** The changes that a mod makes to some battles. */
+export type PackEffect = {
+  /** The ids of the battles. */
+  battles: Array<string>;
+  /** Whether the mod changes the rules or only what is displayed. */
+  changes_rules: boolean;
+  /** The rules that the mod adds. */
+  brings: Array<AddedRule>;
+  /** The rules that the mod changes. */
+  rules: Array<ChangedRule>;
+  /** The values that the mod changes. */
+  values: Array<ChangedValue>;
+};
+
+/** The packs that were installed. */
+export type PackInstallation = {
+  /** The packs. */
+  installed: Array<InstalledVersion>;
+  /** Reasons why an installed and enabled mod cannot be used together with the new packs. */
+  conflicts: Array<string>;
+};
+
+/** The reply to a removal. */
+export type PackRemoval = {
+  /** The ids of the installed packs that still need the removed one. */
+  needed_by: Array<string>;
+};
+
+/** The result of a search. */
+export type PackSearch = {
+  /** The names of the registries; empty if none is configured. */
+  registries: Array<string>;
+  /** The best matches, best first. */
+  packs: Array<FoundPack>;
+  /** The number of all matches. */
+  total: number;
+  /** Remarks about the registries, such as that the last copy was used. */
+  notes: Array<string>;
 };
 
 /** The packs available for new games. */
@@ -575,7 +725,9 @@ export type Packs = {
   /** The scenarios that can be played. */
   scenarios: Array<ScenarioItem>;
   /** The mods that can be added to a battle. */
-  mods: Array<PackItem>;
+  mods: Array<ModItem>;
+  /** Whether packs can be installed. */
+  can_install: boolean;
 };
 
 /** A paragraph of the rulebook. */
@@ -637,6 +789,12 @@ export type Question = {
   context: Array<Choice>;
 };
 
+/** A request to remove an installed pack. */
+export type RemoveRequest = {
+  /** The id of the pack. */
+  id: string;
+};
+
 /** A link that gives a role in a game. */
 export type RoleLink = {
   /** The role: `side:german`, `both`, `spectator`. */
@@ -672,6 +830,16 @@ export type ScenarioItem = {
   goal: string | null;
   /** The ids of the packs it requires. */
   requires: Array<string>;
+  /** The state of an installed pack; absent for other packs. */
+  installed?: InstallState;
+};
+
+/** A search for packs. */
+export type SearchQuery = {
+  /** Words that must all occur; if empty, all packs are found. */
+  words: string;
+  /** Whether to fetch the lists of the registries first. */
+  refresh?: boolean;
 };
 
 /** The name of a side. */

@@ -1,9 +1,10 @@
 // Runs the program for the tests: a server with a game on a free port.
 
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 const children = new Set();
@@ -12,7 +13,7 @@ process.on("exit", () => {
 });
 const PROGRAM = process.env.GROGNARD ?? join(ROOT, "target/debug/grognard");
 
-// serve("battle-for-moscow", "--player", "soviet=person") → links by role, restart(), stop()
+// serve("battle-for-moscow", "--player", "soviet=person") → links by role, run(), restart(), stop()
 export async function serve(scenario, ...more) {
   return serveFrom(process.env.GROGNARD_PACKS ?? ROOT, scenario, ...more);
 }
@@ -39,6 +40,8 @@ export async function serveFrom(packs, scenario, ...more) {
     url: told.url,
     host: told.host,
     folder,
+    // Runs another command with the same folders and settings. Returns what it prints.
+    run: async (line) => (await promisify(execFile)(PROGRAM, line.split(" "), options)).stdout,
     links: Object.fromEntries(told.links.map(({ role, url }) => [role, url])),
     kill: () => end(running.child),
     // Restarts the server with the same games and links.

@@ -49,7 +49,7 @@ fn files_of_a_pack_that_is_not_installed_are_named_as_they_were_given() {
         let text = String::from_utf8(output.stdout).expect("text");
         assert!(text.contains(&format!("replaces fight.flee  {name}/nobody.luau:3\n")), "{text}");
         let json = shell.json(&format!("mods info {name} --json"));
-        assert_eq!(json["effect"]["rules"][0]["file"], format!("{name}/nobody.luau"));
+        assert_eq!(json["effects"][0]["rules"][0]["file"], format!("{name}/nobody.luau"));
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Writes a mod of the small battle that sets the strength of a unit.
-fn write_mod(shell: &Shell, root: &str, name: &str, version: &str, requires: &str, strength: u32) {
+pub fn write_mod(shell: &Shell, root: &str, name: &str, version: &str, requires: &str, strength: u32) {
     let manifest = format!(
         "format = 1\nid = \"test.{name}\"\nversion = \"{version}\"\nkind = \"mod\"\nname = \"{name} on the ford\"\n\
          summary = \"Bad weather\"\nauthors = [\"A. Author\"]\nlicense = \"MIT\"\napi = \">=0.2, <0.3\"\n\
@@ -22,7 +22,7 @@ fn write_mod(shell: &Shell, root: &str, name: &str, version: &str, requires: &st
 }
 
 /// An author with three mods, of which one needs another, and a registry of them.
-fn author() -> Shell {
+pub fn author() -> Shell {
     let shell = Shell::new();
     write_mod(&shell, "new", "hail", "1.0.0", "", 5);
     write_mod(&shell, "new", "rain", "1.0.0", "\"test.hail\" = \"^1\"\n", 4);
@@ -32,7 +32,7 @@ fn author() -> Shell {
     shell
 }
 
-fn succeed(shell: &Shell, line: &str) -> String {
+pub fn succeed(shell: &Shell, line: &str) -> String {
     let output = shell.output(line, "");
     assert!(output.status.success(), "{line}\n{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("text")
@@ -44,7 +44,8 @@ fn fail(shell: &Shell, line: &str) -> String {
     String::from_utf8(output.stderr).expect("text")
 }
 
-fn add(player: &Shell, name: &str, author: &Shell, address: &str) {
+/// Adds the registry of an author.
+pub fn add(player: &Shell, name: &str, author: &Shell, address: &str) {
     succeed(player, &format!("registry add {name} {address} --key {}", author.path("secret.key.pub").display()));
 }
 

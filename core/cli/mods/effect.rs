@@ -7,10 +7,11 @@ use grognard_play::{Battle, BattleRequest};
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// The effect of a mod on a battle.
+/// The effect of a mod on battles.
 #[derive(Serialize)]
 pub struct ModEffect {
-    battle: String,
+    /// The ids of the battles; the effect on each of them is the same.
+    battles: Vec<String>,
     /// Whether the mod changes the rules.
     changes_rules: bool,
     /// The rules that the mod adds.
@@ -19,14 +20,14 @@ pub struct ModEffect {
     values: Vec<ChangedValue>,
 }
 
-#[derive(Serialize)]
+#[derive(PartialEq, Eq, Serialize)]
 struct AddedRule {
     rule: String,
     file: String,
     line: usize,
 }
 
-#[derive(Serialize)]
+#[derive(PartialEq, Eq, Serialize)]
 struct ChangedRule {
     rule: String,
     replaced: bool,
@@ -34,7 +35,7 @@ struct ChangedRule {
     line: usize,
 }
 
-#[derive(Serialize)]
+#[derive(PartialEq, Eq, Serialize)]
 struct ChangedValue {
     at: String,
     op: &'static str,
@@ -46,8 +47,33 @@ struct ChangedValue {
 }
 
 impl ModEffect {
+    /// Determines the effect on battles by loading them with and without the mod. Battles on which the effect is the same share an entry.
+    pub fn on_all(
+        pack: &Pack,
+        battles: &[&Pack],
+        library: &Library,
+        roots: &[PathBuf],
+    ) -> Result<Vec<ModEffect>, Failure> {
+        let mut all: Vec<ModEffect> = Vec::new();
+        for battle in battles {
+            let effect = ModEffect::new(pack, battle, library, roots)?;
+            match all.iter_mut().find(|other| other.is_like(&effect)) {
+                Some(other) => other.battles.extend(effect.battles),
+                None => all.push(effect),
+            }
+        }
+        Ok(all)
+    }
+
+    fn is_like(&self, other: &ModEffect) -> bool {
+        self.changes_rules == other.changes_rules
+            && self.brings == other.brings
+            && self.rules == other.rules
+            && self.values == other.values
+    }
+
     /// Determines the effect by loading the battle with and without the mod.
-    pub fn new(pack: &Pack, battle: &Pack, library: &Library, roots: &[PathBuf]) -> Result<ModEffect, Failure> {
+    fn new(pack: &Pack, battle: &Pack, library: &Library, roots: &[PathBuf]) -> Result<ModEffect, Failure> {
         let request = |mods: Vec<String>| BattleRequest {
             roots: roots.to_vec(),
             scenario: battle.id().to_owned(),
@@ -95,7 +121,7 @@ impl ModEffect {
             condition: patch.condition,
         });
         Ok(ModEffect {
-            battle: battle.id().to_owned(),
+            battles: vec![battle.id().to_owned()],
             changes_rules: without.lock.rules_hash != with.lock.rules_hash,
             brings: brings.collect(),
             rules: rules.collect(),
@@ -115,9 +141,10 @@ impl ModEffect {
 
     /// Describes the changes.
     pub fn describe(&self, screen: &Screen) -> String {
+        let battles = self.battles.join(", ");
         let mut text = match self.changes_rules {
-            true => format!("\nIn {} it changes the rules:\n", self.battle),
-            false => format!("\nIn {} it does not change the rules.\n", self.battle),
+            true => format!("\nIn {battles} it changes the rules:\n"),
+            false => format!("\nIn {battles} it does not change the rules.\n"),
         };
         for AddedRule { rule, file, line } in &self.brings {
             text += &format!("  adds     {}  {}\n", screen.bold(rule), screen.dim(&format!("{file}:{line}")));

@@ -50,8 +50,8 @@ struct PackInfo {
     options: BTreeMap<String, OptionDecl>,
     /// The battles to which the pack belongs.
     battles: Vec<String>,
-    /// The effect of a mod on the first of these battles; absent for packs that are not mods, or if there is no battle.
-    effect: Option<ModEffect>,
+    /// The effect of a mod on these battles; empty for packs that are not mods.
+    effects: Vec<ModEffect>,
 }
 
 impl Args {
@@ -81,7 +81,9 @@ impl Args {
             let pack = library.find_any(&Kind::ALL, &self.name).map_err(Failure::usage)?;
             (PackInfo::new(pack, &library, roots)?, language.of_pack(&library, pack))
         };
-        screen.report(self.json, &sheet, |screen| sheet.describe(&catalogue, screen))
+        // JSON is in the language that was asked for, whatever the environment says.
+        let sheet = if self.json && language.asked().is_none() { sheet } else { sheet.read_in(&catalogue) };
+        screen.report(self.json, &sheet, |screen| sheet.describe(screen))
     }
 }
 
@@ -127,9 +129,9 @@ impl PackInfo {
         let manifest = &pack.manifest;
         let battles: Vec<&Pack> =
             library.scenarios().filter(|scenario| grognard_packs::belongs(pack, scenario, library)).collect();
-        let effect = match (manifest.kind, battles.first()) {
-            (kind, Some(battle)) if kind.is_mod() => Some(ModEffect::new(pack, battle, library, roots)?),
-            _ => None,
+        let effects = match manifest.kind.is_mod() {
+            true => ModEffect::on_all(pack, &battles, library, roots)?,
+            false => Vec::new(),
         };
         Ok(PackInfo {
             id: pack.id().to_owned(),
@@ -144,17 +146,23 @@ impl PackInfo {
             brings: Vec::new(),
             options: manifest.options.clone(),
             battles: battles.iter().map(|battle| battle.id().to_owned()).collect(),
-            effect,
+            effects,
         })
     }
 
     /// Replaces the folder `from` with `to` at the start of file paths.
     fn with_folder(mut self, from: &str, to: &str) -> PackInfo {
-        self.effect.iter_mut().for_each(|effect| effect.move_files(from, to));
+        self.effects.iter_mut().for_each(|effect| effect.move_files(from, to));
         self
     }
 
-    fn describe(&self, catalogue: &Catalogue, screen: &Screen) -> String {
+    /// Translates the texts of the pack.
+    fn read_in(self, catalogue: &Catalogue) -> PackInfo {
+        let text = |text: &str| catalogue.name(text).to_owned();
+        PackInfo { name: text(&self.name), summary: self.summary.as_deref().map(text), ..self }
+    }
+
+    fn describe(&self, screen: &Screen) -> String {
         let mut text = format!("{} {}\n", screen.bold(&self.id), screen.dim(&self.version));
         let mut line = |label: &str, value: &str| {
             if !value.is_empty() {
@@ -164,8 +172,8 @@ impl PackInfo {
         let list = |items: &BTreeMap<String, String>| {
             items.iter().map(|(id, range)| format!("{id} {range}")).collect::<Vec<_>>().join("; ")
         };
-        line("name", catalogue.name(&self.name));
-        line("summary", catalogue.name(self.summary.as_deref().unwrap_or_default()));
+        line("name", &self.name);
+        line("summary", self.summary.as_deref().unwrap_or_default());
         line("kind", self.kind.word());
         line("authors", &self.authors.join(", "));
         line("licence", self.license.as_deref().unwrap_or("not stated"));
@@ -174,9 +182,6 @@ impl PackInfo {
         line("also adds", &self.brings.join("; "));
         line("options", &self.options.keys().cloned().collect::<Vec<_>>().join(", "));
         line("battles", &self.battles.join(", "));
-        match &self.effect {
-            Some(effect) => text + &effect.describe(screen),
-            None => text,
-        }
+        text + &self.effects.iter().map(|effect| effect.describe(screen)).collect::<String>()
     }
 }

@@ -8,6 +8,7 @@ use crate::screen::Screen;
 use grognard_packs::installed::{InstallLock, Installed};
 use grognard_packs::{Library, Pack};
 use semver::{Version, VersionReq};
+use serde::Serialize;
 use std::path::PathBuf;
 
 /// Install packs and everything they need, or update installed packs.
@@ -23,6 +24,34 @@ pub struct Args {
     sources: Vec<String>,
     #[command(flatten)]
     registry: RegistryArgs,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What was installed.
+#[derive(Serialize)]
+pub struct InstallReport {
+    installed: Vec<InstalledVersion>,
+    /// Requested packs that were installed before.
+    present: Vec<PresentVersion>,
+    /// The installed and enabled packs that cannot be used together with the new ones, as sentences.
+    conflicts: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct InstalledVersion {
+    id: String,
+    version: Version,
+    /// The version that was replaced.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    replaced: Option<Version>,
+}
+
+#[derive(Serialize)]
+struct PresentVersion {
+    id: String,
+    version: String,
 }
 
 impl Args {
@@ -33,36 +62,49 @@ impl Args {
         let sources = self.sources.iter().map(parse).collect::<Result<Vec<_>, _>>()?;
         let turn = installed.turn()?;
         let acquired = acquire(&turn, &sources, roots, &client)?;
-        put(&turn, acquired, roots, screen)
+        let report = put(&turn, acquired, roots)?;
+        screen.report(self.json, &report, |_| report.describe())
     }
 }
 
-/// Checks and installs packs, and reports what was done.
-pub fn put(turn: &InstallLock, acquired: Acquired, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+/// Checks and installs packs.
+pub fn put(turn: &InstallLock, acquired: Acquired, roots: &[PathBuf]) -> Result<InstallReport, Failure> {
     acquired.check(roots)?;
     let library = turn.installed().library();
-    let conflicts: Vec<String> =
-        acquired.packs.iter().flat_map(|pack| conflicts(&pack.staged.pack, &library, turn)).collect();
-    let names: Vec<(String, Option<Version>)> =
-        acquired.packs.iter().map(|pack| (label(&pack.staged.pack), newer(&pack.staged.pack, &library))).collect();
-    let staged = acquired.packs.into_iter().map(|pack| pack.staged).collect();
-    let replaced = turn.put_all(staged)?;
-    let there = acquired.present.iter().map(|(id, version)| format!("{id} {version} is already installed\n"));
-    let lines = names.iter().zip(replaced).map(|((name, newer), replaced)| match newer {
-        Some(newer) => format!("installed {name}, replacing the newer version {newer}\n"),
-        None if replaced => format!("updated {name}\n"),
-        None => format!("installed {name}\n"),
-    });
-    screen.say(&there.chain(lines).chain(conflicts).collect::<String>())
+    let conflicts = acquired.packs.iter().flat_map(|pack| conflicts(&pack.staged.pack, &library, turn)).collect();
+    let installed = acquired.packs.iter().map(|pack| InstalledVersion::new(&pack.staged.pack, &library)).collect();
+    let present = acquired.present.into_iter().map(|(id, version)| PresentVersion { id, version }).collect();
+    turn.put_all(acquired.packs.into_iter().map(|pack| pack.staged).collect())?;
+    Ok(InstallReport { installed, present, conflicts })
 }
 
-fn label(pack: &Pack) -> String {
-    format!("{} {}", pack.id(), pack.version)
+impl InstallReport {
+    /// Describes what was done.
+    pub fn describe(&self) -> String {
+        let there =
+            self.present.iter().map(|PresentVersion { id, version }| format!("{id} {version} is already installed\n"));
+        let installed = self.installed.iter().map(InstalledVersion::describe);
+        let conflicts = self.conflicts.iter().map(|conflict| format!("{conflict}\n"));
+        there.chain(installed).chain(conflicts).collect()
+    }
 }
 
-/// Returns the installed version of the pack if it is newer than `pack`.
-fn newer(pack: &Pack, library: &Library) -> Option<Version> {
-    library.get(pack.id()).map(|there| there.version.clone()).filter(|there| *there > pack.version)
+impl InstalledVersion {
+    fn new(pack: &Pack, library: &Library) -> InstalledVersion {
+        let replaced = library.get(pack.id()).map(|there| there.version.clone());
+        InstalledVersion { id: pack.id().to_owned(), version: pack.version.clone(), replaced }
+    }
+
+    fn describe(&self) -> String {
+        let InstalledVersion { id, version, replaced } = self;
+        match replaced {
+            Some(newer) if newer > version => {
+                format!("installed {id} {version}, replacing the newer version {newer}\n")
+            }
+            Some(_) => format!("updated {id} {version}\n"),
+            None => format!("installed {id} {version}\n"),
+        }
+    }
 }
 
 /// Describes the conflicts of a pack with other packs that are installed and enabled.
@@ -73,7 +115,7 @@ fn conflicts(pack: &Pack, library: &Library, turn: &InstallLock) -> Vec<String> 
         let why = declared(pack, other).or_else(|| declared(other, pack))?;
         let id = other.id();
         Some(format!(
-            "{} cannot be used with {id}: {why}. Disable one of them with `grognard mods disable`.\n",
+            "{} cannot be used with {id}: {why}. Disable one of them with `grognard mods disable`.",
             pack.id()
         ))
     });

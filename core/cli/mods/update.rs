@@ -126,6 +126,6 @@ impl Update {
         if acquired.packs.is_empty() {
             return screen.say("All packs from registries are up to date.");
         }
-        install::put(&turn, acquired, roots, screen)
+        screen.say(&install::put(&turn, acquired, roots)?.describe())
     }
 }

@@ -4,9 +4,10 @@
 use crate::failure::Failure;
 use cpu_time::ProcessTime;
 use grognard_packs::Diagnostic;
-use std::io::Read;
+use std::fs::File;
+use std::io::{Read, Seek};
 use std::path::Path;
-use std::process::{Child, Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -49,9 +50,49 @@ pub fn looking_at(what: &str) {
 
 /// Runs this command line in a child process, and watches it.
 pub fn watch() -> Result<ExitCode, Failure> {
+    let mut command = this_program()?;
+    command.args(std::env::args_os().skip(1));
+    watch_command(command).map(ExitCode::from)
+}
+
+/// What a child process printed.
+pub struct Printed {
+    /// Whether the command succeeded.
+    pub is_success: bool,
+    /// The standard output.
+    pub output: Vec<u8>,
+    /// The standard error.
+    pub errors: String,
+}
+
+/// Runs this program in a child process with other arguments, and watches it.
+pub fn run(arguments: &[std::ffi::OsString]) -> Result<Printed, Failure> {
+    let [mut output, mut errors] =
+        [tempfile::tempfile().map_err(watcher_failure)?, tempfile::tempfile().map_err(watcher_failure)?];
+    let copy = |file: &File| file.try_clone().map_err(watcher_failure);
+    let mut command = this_program()?;
+    command.args(arguments).env_remove("RUST_LOG").stdout(copy(&output)?).stderr(copy(&errors)?);
+    let is_success = watch_command(command)? == 0;
+    let [output, errors] = [contents(&mut output)?, contents(&mut errors)?];
+    Ok(Printed { is_success, output, errors: String::from_utf8_lossy(&errors).into_owned() })
+}
+
+fn contents(file: &mut File) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    file.rewind().and_then(|()| file.read_to_end(&mut bytes)).map_err(watcher_failure)?;
+    Ok(bytes)
+}
+
+fn this_program() -> Result<Command, Failure> {
+    crate::own_program::path().map(Command::new).map_err(watcher_failure)
+}
+
+/// Runs a command of this program, and stops it if a pack takes too long. Returns its exit code. The command ends with
+/// this process, because its standard input stays open as long as this process runs.
+fn watch_command(mut command: Command) -> Result<u8, Failure> {
     let limit = limit()?;
     let notes = tempfile::NamedTempFile::new().map_err(watcher_failure)?;
-    let mut child = begin(notes.path()).map_err(watcher_failure)?;
+    let mut child = command.env(NOTES, notes.path()).stdin(Stdio::piped()).spawn().map_err(watcher_failure)?;
     let mut seen = (String::new(), Instant::now());
     loop {
         if let Some(status) = child.try_wait().map_err(watcher_failure)? {
@@ -59,7 +100,7 @@ pub fn watch() -> Result<ExitCode, Failure> {
                 Some(code) if code == i32::from(LATE) => {
                     Err(Failure::wrong(too_long(&read_notes(notes.path()), limit)))
                 }
-                Some(code) => Ok(ExitCode::from(u8::try_from(code).unwrap_or(1))),
+                Some(code) => Ok(u8::try_from(code).unwrap_or(1)),
                 None => Err(Failure::wrong(broken_off(&read_notes(notes.path())))),
             };
         }
@@ -82,13 +123,6 @@ fn limit() -> Result<Duration, Failure> {
         let message = format!("{SECONDS} must be a whole number of seconds, not `{}`", given.to_string_lossy());
         Failure::usage(Diagnostic::general("E545", message).help(format!("the default is {DEFAULT_SECONDS}")))
     })
-}
-
-/// Starts the child process. Its standard input stays open until this process exits, so that the child can detect the
-/// exit.
-fn begin(notes: &Path) -> std::io::Result<Child> {
-    let mut command = Command::new(crate::own_program::path()?);
-    command.args(std::env::args_os().skip(1)).env(NOTES, notes).stdin(Stdio::piped()).spawn()
 }
 
 fn read_notes(notes: &Path) -> String {

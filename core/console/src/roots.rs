@@ -27,6 +27,17 @@ pub fn find(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     Ok(roots)
 }
 
+/// Returns the roots with the folder of installed packs, which may still be empty. It comes before the built-in packs.
+pub fn with_installed(roots: &[PathBuf]) -> Vec<PathBuf> {
+    let installed = crate::data_folder::installed_packs().root().to_owned();
+    let mut roots = roots.to_vec();
+    if !holds_packs(&installed) {
+        let at = roots.iter().position(|root| *root == built_in::folder()).unwrap_or(roots.len());
+        roots.insert(at, installed);
+    }
+    roots
+}
+
 /// Returns the folders in the environment variable `GROGNARD_PACKS`, or else those in the configuration file.
 pub fn listed() -> Vec<PathBuf> {
     match std::env::var_os("GROGNARD_PACKS") {

@@ -121,4 +121,14 @@ export const lobby = {
   createGame: (request) => post("games", request),
   /** @type {(request: protocol.LinkRequest) => Promise<protocol.RoleLink>} */
   createLink: (request) => post("links", request),
+  /** @type {(query: protocol.SearchQuery) => Promise<protocol.PackSearch>} */
+  searchPacks: (query) => post("packs/search", query),
+  /** @type {(pack: protocol.OfferedPack) => Promise<protocol.PackDescription>} */
+  describePack: (pack) => post("packs/describe", pack),
+  /** @type {(pack: protocol.OfferedPack) => Promise<protocol.PackInstallation>} */
+  installPack: (pack) => post("packs/install", pack),
+  /** @type {(request: protocol.EnableRequest) => Promise<protocol.Done>} */
+  enablePack: (request) => post("packs/enable", request),
+  /** @type {(request: protocol.RemoveRequest) => Promise<protocol.PackRemoval>} */
+  removePack: (request) => post("packs/remove", request),
 };

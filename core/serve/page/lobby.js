@@ -1,10 +1,11 @@
 // The host's lobby: the games on this server, and a form for new ones.
 
-import { faultOf, lobby } from "./api.js";
+import { lobby } from "./api.js";
 import { byId, element, replaceChildren } from "./dom.js";
 import { language, translate } from "./i18n.js";
 import { defined } from "./lists.js";
 import { NewGameForm } from "./new-game-form.js";
+import { faultBox, RegistrySection } from "./registry-section.js";
 import { roleName } from "./roles.js";
 
 /** @import { GameItem, GameLinks, NewGame, Packs, RoleLink } from "../protocol.js" */
@@ -13,10 +14,41 @@ class Lobby {
   /** @param {Packs} packs */
   constructor(packs) {
     this.packs = packs;
-    const sides = packs.scenarios.flatMap((scenario) => scenario.sides ?? []);
-    this.sideNames = new Map(sides.map(({ name, text }) => [name, text]));
-    new NewGameForm(byId("new"), packs, (request) => this.#create(request));
+    this.form = new NewGameForm(byId("new"), packs, {
+      onSubmit: (request) => this.#create(request),
+      onEnable: (id, enabled) => this.#change(() => lobby.enablePack({ id, enabled })),
+      onRemove: (id) => this.#change(() => lobby.removePack({ id })),
+    });
+    this.registry = packs.can_install
+      ? new RegistrySection(
+          byId("registry"),
+          (id) => this.#battleName(id),
+          () => this.#update(),
+        )
+      : null;
     this.#listGames();
+  }
+
+  /** @param {string} id */
+  #battleName(id) {
+    return this.packs.scenarios.find((scenario) => scenario.id === id)?.name ?? id;
+  }
+
+  // Shows the packs as they are after a change.
+  async #update() {
+    this.packs = await lobby.packs();
+    this.form.update(this.packs);
+    await this.#listGames();
+  }
+
+  /** @param {() => Promise<unknown>} change */
+  async #change(change) {
+    try {
+      await change();
+      await Promise.all([this.#update(), this.registry?.refresh()]);
+    } catch (error) {
+      replaceChildren(byId("created"), faultBox(error));
+    }
   }
 
   /** @param {NewGame} request */
@@ -24,9 +56,7 @@ class Lobby {
     try {
       this.#showCreated(await lobby.createGame(request));
     } catch (error) {
-      const { reason, diagnostic } = faultOf(error);
-      const details = diagnostic ? element("pre", {}, diagnostic) : null;
-      replaceChildren(byId("created"), element("div", { class: "created bad" }, reason, details));
+      replaceChildren(byId("created"), faultBox(error));
     }
     byId("created").scrollIntoView({ block: "nearest" });
     await this.#listGames();
@@ -49,7 +79,8 @@ class Lobby {
 
   /** @param {string} role */
   #roleName(role) {
-    return roleName(role, (side) => this.sideNames.get(side) ?? side);
+    const sides = this.packs.scenarios.flatMap((scenario) => scenario.sides ?? []);
+    return roleName(role, (side) => sides.findLast(({ name }) => name === side)?.text ?? side);
   }
 
   async #listGames() {

@@ -1,10 +1,10 @@
 // The form for a new game: battle, players, mods and options.
 
-import { element, queryAll, replaceChildren } from "./dom.js";
+import { button, element, queryAll, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
 import { defined } from "./lists.js";
 
-/** @import { NewGame, OptionItem, PackItem, Packs, ScenarioItem, SideTitle } from "../protocol.js" */
+/** @import { ModItem, NewGame, OptionItem, Packs, ScenarioItem, SideTitle } from "../protocol.js" */
 
 /** @type {Record<string, string>} */
 const VALUES = { true: "yes", false: "no" };
@@ -16,14 +16,22 @@ const PLAYERS = {
 };
 const DEFAULT_PLAYER = "greedy";
 
+/**
+ * @typedef {object} FormHandlers
+ * @property {(request: NewGame) => void} onSubmit
+ * @property {(id: string, enabled: boolean) => void} onEnable called to enable or disable an installed mod
+ * @property {(id: string) => void} onRemove called to remove an installed mod
+ */
+
 export class NewGameForm {
   /**
    * @param {HTMLElement} host
    * @param {Packs} packs
-   * @param {(request: NewGame) => void} onSubmit
+   * @param {FormHandlers} handlers
    */
-  constructor(host, packs, onSubmit) {
+  constructor(host, packs, handlers) {
     this.packs = packs;
+    this.handlers = handlers;
     this.scenario = packs.scenarios[0];
     this.seats = element("div", { class: "choices", id: "seats" });
     this.mods = element("div", { id: "mods" });
@@ -32,11 +40,37 @@ export class NewGameForm {
     this.form = element("form");
     this.form.onsubmit = (event) => {
       event.preventDefault();
-      onSubmit(this.#request());
+      handlers.onSubmit(this.#request());
     };
     this.#layOut();
     replaceChildren(host, element("h2", {}, translate("New game")), this.form);
     this.#select(this.scenario);
+  }
+
+  /**
+   * Shows other packs. What was chosen stays chosen, as far as it still exists; the state of a mod decides whether it
+   * is chosen if that state has changed.
+   * @param {Packs} packs
+   */
+  update(packs) {
+    const { scenario, mods = [], seats = {}, options = {} } = this.#request();
+    const old = this.packs;
+    const isOpen = this.mods.querySelector("details")?.open;
+    this.packs = packs;
+    this.scenario = packs.scenarios.find(({ id }) => id === scenario) ?? packs.scenarios[0];
+    this.#layOut();
+    this.#select(this.scenario);
+    if (isOpen) this.mods.querySelector("details")?.setAttribute("open", "");
+    if (this.scenario.id !== scenario) return;
+    const stateOf = (/** @type {Packs} */ all, /** @type {string} */ id) => {
+      const mod = all.mods.find((mod) => mod.id === id);
+      return mod && `${mod.installed?.enabled}`;
+    };
+    for (const box of this.#modBoxes) {
+      if (stateOf(old, box.value) === stateOf(packs, box.value)) box.checked = mods.includes(box.value);
+    }
+    for (const select of this.#seatSelects) select.value = seats[select.dataset.side ?? ""] ?? select.value;
+    for (const field of this.#optionFields) field.value = options[field.dataset.name ?? ""] ?? field.value;
   }
 
   #seedField() {
@@ -80,29 +114,54 @@ export class NewGameForm {
       sides.map((side, i) => seat(side, seats[i] ?? DEFAULT_PLAYER)),
     );
     const mods = this.packs.mods.filter((mod) => this.#isSuitable(mod));
-    replaceChildren(this.mods, collapsed("Mods ({1})", mods.map(modBox)));
+    const boxes = mods.map((mod) => this.#modBox(mod));
+    replaceChildren(this.mods, collapsed("Mods ({1})", boxes, mods.some(isChosen(scenario))));
     const fields = Object.entries(options).map(([name, option]) => optionField(name, option));
     replaceChildren(this.options, collapsed("Options ({1})", fields));
   }
 
   // A mod may require a different battle or game system.
-  /** @param {PackItem} mod */
+  /** @param {ModItem} mod */
   #isSuitable(mod) {
     const own = [this.scenario.id, this.scenario.system_id];
     const others = this.packs.scenarios.flatMap((scenario) => defined([scenario.id, scenario.system_id]));
     return !mod.requires.some((id) => others.includes(id) && !own.includes(id));
   }
 
+  get #modBoxes() {
+    return /** @type {HTMLInputElement[]} */ (queryAll(this.mods, "input"));
+  }
+
+  get #seatSelects() {
+    return /** @type {HTMLSelectElement[]} */ (queryAll(this.seats, "select"));
+  }
+
+  get #optionFields() {
+    return /** @type {(HTMLInputElement | HTMLSelectElement)[]} */ (queryAll(this.options, "[name=option]"));
+  }
+
+  /** @param {ModItem} mod */
+  #modBox(mod) {
+    const { id, name, summary, installed } = mod;
+    const checked = isChosen(this.scenario)(mod);
+    const box = element("input", { type: "checkbox", name: "mod", value: id, checked });
+    const label = element("label", { title: summary }, box, ` ${name}`);
+    if (!installed) return label;
+    const { enabled } = installed;
+    const { onEnable, onRemove } = this.handlers;
+    const state = enabled ? translate("installed") : translate("installed, disabled");
+    const enable = button(enabled ? translate("Disable") : translate("Enable"), () => onEnable(id, !enabled));
+    const remove = button(translate("Remove"), () => onRemove(id));
+    return element("span", { class: "installed", "data-id": id }, label, element("small", {}, state), enable, remove);
+  }
+
   /** @returns {NewGame} */
   #request() {
-    const inputs = /** @type {HTMLInputElement[]} */ (queryAll(this.mods, "input"));
-    const seats = /** @type {HTMLSelectElement[]} */ (queryAll(this.seats, "select"));
-    const fields = /** @type {(HTMLInputElement | HTMLSelectElement)[]} */ (queryAll(this.options, "[name=option]"));
-    const changed = fields.filter(isChanged);
+    const changed = this.#optionFields.filter(isChanged);
     return {
       scenario: this.scenario.id,
-      mods: inputs.filter((box) => box.checked).map((box) => box.value),
-      seats: Object.fromEntries(seats.map((select) => [select.dataset.side, select.value])),
+      mods: this.#modBoxes.filter((box) => box.checked).map((box) => box.value),
+      seats: Object.fromEntries(this.#seatSelects.map((select) => [select.dataset.side, select.value])),
       options: Object.fromEntries(changed.map((field) => [field.dataset.name, field.value])),
       ...(this.seed.value ? { seed: Number(this.seed.value) } : {}),
     };
@@ -127,10 +186,12 @@ function seat({ name, text }, player) {
   return element("label", {}, `${text}: `, element("select", { name: "seat", "data-side": name }, options));
 }
 
-/** @param {PackItem} mod */
-function modBox({ id, name, summary }) {
-  const box = element("input", { type: "checkbox", name: "mod", value: id });
-  return element("label", { title: summary }, box, ` ${name}`);
+/**
+ * Returns whether a mod is chosen for a battle unless the host decides otherwise.
+ * @param {ScenarioItem} scenario
+ */
+function isChosen({ id }) {
+  return (/** @type {ModItem} */ { installed, battles }) => Boolean(installed?.enabled) && battles.includes(id);
 }
 
 /**
@@ -158,9 +219,10 @@ function valueField(name, { type, values, default: initial }) {
  * Puts fields in a collapsed group whose title shows their number. Returns `null` if there are none.
  * @param {string} title
  * @param {HTMLElement[]} fields
+ * @param {boolean} [open] whether the group is open at first
  */
-function collapsed(title, fields) {
+function collapsed(title, fields, open = false) {
   if (fields.length === 0) return null;
   const summary = element("summary", {}, translate(title, fields.length));
-  return element("details", {}, summary, element("div", { class: "choices" }, fields));
+  return element("details", { open }, summary, element("div", { class: "choices" }, fields));
 }

@@ -36,6 +36,11 @@ impl BattleCache {
         battles.insert(key, (battle.clone(), stamp));
         Ok(battle)
     }
+
+    /// Forgets all battles, because packs that they do not know of were installed or removed.
+    pub fn clear(&self) {
+        self.battles.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
 }
 
 /// Returns a hash of the names, lengths and modification times of all files in the folders `open`.

@@ -17,19 +17,24 @@ mod limits;
 mod link;
 mod lobby;
 mod queries;
+mod registries;
 mod role;
 mod settings;
 mod state;
 mod store;
 mod view;
 
-pub use dto::{Fault, GameLinks, NewGame, RoleLink};
+pub use dto::{
+    Fault, FoundPack, GameLinks, NewGame, OfferedPack, PackDescription, PackInstallation, PackSearch, RoleLink,
+    SearchQuery,
+};
 pub use http::listen::{Listener, router};
 pub use http::origin_check::host_of;
 pub use http::shutdown::Shutdown;
 pub use limits::Limits;
 pub use link::{Link, Secret};
 pub use lobby::resume::ResumedGame;
+pub use registries::PackRegistries;
 pub use role::Role;
 pub use settings::Settings;
 pub use state::AppState;

@@ -23,6 +23,8 @@ pub struct AppState {
     pub store: Store,
     /// A cache of loaded battles.
     pub battles: BattleCache,
+    /// Held by the request that fetches, installs or removes packs.
+    pub pack_turn: Arc<tokio::sync::Mutex<()>>,
     rooms: Mutex<HashMap<GameId, Room>>,
     is_closed: AtomicBool,
     links: RwLock<HashMap<Hash, Link>>,
@@ -39,7 +41,8 @@ impl AppState {
     pub fn new(store: Store, settings: Settings) -> Result<Arc<AppState>, Fault> {
         let links = RwLock::new(store.links()?.into_iter().collect());
         let (battles, rooms, is_closed) = (BattleCache::default(), Mutex::default(), AtomicBool::new(false));
-        let app = Arc::new(AppState { settings, store, battles, rooms, is_closed, links });
+        let pack_turn = Arc::default();
+        let app = Arc::new(AppState { settings, store, battles, pack_turn, rooms, is_closed, links });
         if app.settings.watch {
             app.watch();
         }

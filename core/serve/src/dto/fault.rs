@@ -86,6 +86,13 @@ impl Fault {
         Fault { diagnostic: (!text.is_empty()).then_some(text), ..Fault::new(StatusCode::CONFLICT, reason) }
     }
 
+    /// Returns the fault for errors that `grognard` has printed.
+    pub fn printed(reason: impl Into<String>, text: &str) -> Fault {
+        let text = text.trim_end();
+        let diagnostic = (!text.is_empty()).then(|| format!("{text}\n"));
+        Fault { diagnostic, ..Fault::new(StatusCode::CONFLICT, reason) }
+    }
+
     /// Returns the fault for a server failure, such as a full disk or a missing file.
     pub fn inside(reason: impl Into<String>) -> Fault {
         Fault::new(StatusCode::INTERNAL_SERVER_ERROR, reason)

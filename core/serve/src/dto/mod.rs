@@ -14,6 +14,7 @@ mod notice;
 mod odds;
 mod packs;
 mod question;
+mod registry;
 mod request;
 mod snapshot;
 #[cfg(test)]
@@ -31,8 +32,12 @@ pub use layer::Layer;
 pub use lobby::{GameItem, GameLinks, NewGame, RoleLink};
 pub use notice::{Notice, NoticeKind};
 pub use odds::{Forecast, Odds, Why};
-pub use packs::{OptionItem, PackItem, Packs, ScenarioItem, SideTitle};
+pub use packs::{InstallState, ModItem, OptionItem, PackItem, Packs, ScenarioItem, SideTitle};
 pub use question::{AnswerForm, Choice, Places, Question};
+pub use registry::{
+    EnableRequest, FoundPack, OfferedPack, PackDescription, PackInstallation, PackRemoval, PackSearch, RemoveRequest,
+    SearchQuery,
+};
 pub use request::{
     AnswerBody, AnswerRequest, ConsentRequest, Done, ForkRequest, LinkRequest, OddsQuery, UndoReply, WhyQuery,
 };

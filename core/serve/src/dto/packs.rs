@@ -10,7 +10,9 @@ pub struct Packs {
     /// The scenarios that can be played.
     pub scenarios: Vec<ScenarioItem>,
     /// The mods that can be added to a battle.
-    pub mods: Vec<PackItem>,
+    pub mods: Vec<ModItem>,
+    /// Whether packs can be installed.
+    pub can_install: bool,
 }
 
 /// A pack in the list of packs.
@@ -28,6 +30,29 @@ pub struct PackItem {
     pub goal: Option<String>,
     /// The ids of the packs it requires.
     pub requires: Vec<String>,
+    /// The state of an installed pack; absent for other packs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub installed: Option<InstallState>,
+}
+
+/// The state of an installed pack.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct InstallState {
+    /// The installed version.
+    pub version: String,
+    /// Whether new games use the pack unless the host decides otherwise; always true for systems and scenarios.
+    pub enabled: bool,
+}
+
+/// A mod in the list of mods.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct ModItem {
+    /// The pack of the mod.
+    #[serde(flatten)]
+    pub pack: PackItem,
+    /// The ids of the scenarios it belongs to.
+    pub battles: Vec<String>,
 }
 
 /// A battle in the list of battles. A battle that cannot be loaded has no sides, seats or options.

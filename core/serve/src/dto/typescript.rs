@@ -58,6 +58,8 @@ fn declarations() -> String {
     visit!(types: Delta<'static>, Notice, Fault, AnswerRequest, ConsentRequest, ForkRequest, WhyQuery, OddsQuery, Done, UndoReply);
     visit!(types: BoardMap, Chart, Paragraph, Layer, Why, Odds, Absence, History, WhatIf);
     visit!(types: NewGame, LinkRequest, GameLinks, RoleLink, GameItem, Packs);
+    visit!(types: SearchQuery, PackSearch, OfferedPack, PackDescription, PackInstallation);
+    visit!(types: EnableRequest, RemoveRequest, PackRemoval);
     let text: String = types.all.into_values().collect();
     format!("{head}{SNAPSHOT}{}", tidy(&text))
 }

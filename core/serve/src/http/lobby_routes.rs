@@ -15,7 +15,7 @@ use axum::{Json, Router};
 use std::sync::Arc;
 
 /// The holder of a lobby link, with their preferred languages.
-struct HostLink(Arc<AppState>, Vec<String>);
+pub struct HostLink(Arc<AppState>, Vec<String>);
 
 impl FromRequestParts<Arc<AppState>> for HostLink {
     type Rejection = Fault;
@@ -30,7 +30,7 @@ impl FromRequestParts<Arc<AppState>> for HostLink {
 
 impl HostLink {
     /// Runs work that reads or writes files, without blocking other requests.
-    async fn ask<T: Send + 'static>(
+    pub async fn ask<T: Send + 'static>(
         self,
         work: impl FnOnce(&AppState, &[String]) -> Result<T, Fault> + Send + 'static,
     ) -> Result<T, Fault> {
@@ -38,6 +38,20 @@ impl HostLink {
         let work = move || work(&app, &preferences).map_err(|fault| fault.read_in(&own_catalogue(&preferences)));
         let done = tokio::task::spawn_blocking(work).await;
         done.unwrap_or_else(|_| Err(Fault::inside("the request failed unexpectedly")))
+    }
+
+    /// Runs work that fetches, installs or removes packs, for one request at a time.
+    pub async fn ask_in_turn<T: Send + 'static>(
+        self,
+        work: impl FnOnce(&AppState, &[String]) -> Result<T, Fault> + Send + 'static,
+    ) -> Result<T, Fault> {
+        let turn = self.0.pack_turn.clone().lock_owned().await;
+        // The work goes on if the browser disconnects, so it keeps its turn.
+        let work = move |app: &AppState, preferences: &[String]| {
+            let _turn = turn;
+            work(app, preferences)
+        };
+        self.ask(work).await
     }
 }
 

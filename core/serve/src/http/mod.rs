@@ -7,6 +7,7 @@ pub mod handlers;
 pub mod listen;
 pub mod lobby_routes;
 pub mod origin_check;
+mod pack_routes;
 pub mod page_files;
 pub mod request_log;
 pub mod routes;

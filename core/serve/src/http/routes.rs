@@ -5,7 +5,7 @@ use crate::http::handlers::{
     absence, answer, charts, consent, events, fork, history, hurry, key_picture, layer, map, map_picture, moment, odds,
     redo, rules, undo, what_if, why,
 };
-use crate::http::{lobby_routes, page_files};
+use crate::http::{lobby_routes, pack_routes, page_files};
 use crate::state::AppState;
 use axum::Router;
 use axum::extract::{Path, State};
@@ -44,6 +44,7 @@ pub fn routes() -> Router<Arc<AppState>> {
         .route("/page/{*name}", get(shared_file))
         .route("/t/{secret}", get(async |Path(secret): Path<String>| Redirect::permanent(&format!("/t/{secret}/"))))
         .merge(lobby_routes::routes())
+        .merge(pack_routes::routes())
         .fallback(async || page_files::not_found());
     paths.into_iter().fold(other, |router, (path, method)| router.route(&format!("/t/{{secret}}{path}"), method))
 }

@@ -1,7 +1,8 @@
 //! The lists in the lobby: games on this server, and packs for new ones.
 
-use crate::dto::{Fault, GameItem, OptionItem, PackItem, Packs, ScenarioItem, SideTitle};
+use crate::dto::{Fault, GameItem, ModItem, OptionItem, PackItem, Packs, ScenarioItem, SideTitle};
 use crate::languages::Languages;
+use crate::lobby::installed_packs::InstallStates;
 use crate::lobby::new_game::roles_of;
 use crate::role::Role;
 use crate::state::AppState;
@@ -69,13 +70,19 @@ fn catalogue_for(library: &Library, packs: &[String], preferences: &[String]) ->
 /// Returns the mods, and the battles with their sides and options.
 pub fn packs(app: &AppState, preferences: &[String]) -> Packs {
     let library = Library::open(&app.settings.roots);
-    let mods =
-        library.mods().map(|pack| pack_item(pack, &catalogue_for(&library, &with_requirements(pack), preferences)));
-    let scenarios = library.scenarios().map(|pack| scenario(app, &library, pack, preferences));
-    Packs { scenarios: scenarios.collect(), mods: mods.collect() }
+    let states = app.install_states();
+    let mods = library.mods().map(|pack| {
+        let catalogue = catalogue_for(&library, &with_requirements(pack), preferences);
+        let battles = library.scenarios().filter(|scenario| grognard_packs::belongs(pack, scenario, &library));
+        let battles = battles.map(|scenario| scenario.id().to_owned()).collect();
+        ModItem { pack: pack_item(pack, &catalogue, &states), battles }
+    });
+    let scenarios = library.scenarios().map(|pack| scenario(app, &library, pack, &states, preferences));
+    let can_install = app.settings.registries.is_some();
+    Packs { scenarios: scenarios.collect(), mods: mods.collect(), can_install }
 }
 
-fn pack_item(pack: &Pack, catalogue: &Catalogue) -> PackItem {
+fn pack_item(pack: &Pack, catalogue: &Catalogue, states: &InstallStates) -> PackItem {
     let text = |text: &String| catalogue.text(TextKind::Paragraph, text).to_owned();
     PackItem {
         id: pack.id().to_owned(),
@@ -84,12 +91,19 @@ fn pack_item(pack: &Pack, catalogue: &Catalogue) -> PackItem {
         summary: pack.manifest.summary.as_ref().map(text),
         goal: pack.manifest.goal.as_ref().map(text),
         requires: pack.manifest.requires.keys().cloned().collect(),
+        installed: states.of(pack.id()),
     }
 }
 
 /// Returns a battle's entry. A battle that cannot be loaded has no sides; its errors are reported when a game is
 /// created.
-fn scenario(app: &AppState, library: &Library, pack: &Pack, preferences: &[String]) -> ScenarioItem {
+fn scenario(
+    app: &AppState,
+    library: &Library,
+    pack: &Pack,
+    states: &InstallStates,
+    preferences: &[String],
+) -> ScenarioItem {
     let request =
         BattleRequest { roots: app.settings.roots.clone(), scenario: pack.id().to_owned(), ..BattleRequest::default() };
     let battle = app.battles.battle(&request).ok();
@@ -99,7 +113,7 @@ fn scenario(app: &AppState, library: &Library, pack: &Pack, preferences: &[Strin
         pack.manifest.system.as_ref().and_then(|id| library.get(id)).filter(|pack| pack.manifest.kind == Kind::System);
     let battle = battle.as_ref();
     ScenarioItem {
-        pack: pack_item(pack, &catalogue),
+        pack: pack_item(pack, &catalogue, states),
         sides: battle.map(|battle| sides(battle, &catalogue)),
         seats: battle.map(|battle| battle.seats(Vec::new()).iter().map(|seat| seat.name().to_owned()).collect()),
         options: battle.map(|battle| options(battle, &catalogue)),

@@ -6,6 +6,7 @@ mod hot_reload;
 mod layers;
 mod lobby;
 mod origin_check;
+mod packs;
 mod play;
 mod secret_orders;
 mod secrets;

@@ -19,6 +19,11 @@ impl ServerProcess {
         let mut command = Command::new(program);
         command.arg("serve").args(arguments).args(["--pace", "0", "--json"]);
         command.env("GROGNARD_DATA", data).env("GROGNARD_CONFIG", data.join("config.toml"));
+        ServerProcess::run(command)
+    }
+
+    /// Runs a command that serves and prints its links as JSON, and waits until it has printed them.
+    pub fn run(mut command: Command) -> io::Result<ServerProcess> {
         let mut child = command.stdout(Stdio::piped()).spawn()?;
         let out = child.stdout.take().ok_or_else(|| io::Error::other("no output"))?;
         let mut text = String::new();
