@@ -116,8 +116,8 @@ impl ModEffect {
     /// Describes the changes.
     pub fn describe(&self, screen: &Screen) -> String {
         let mut text = match self.changes_rules {
-            true => format!("\nIn {} it changes the rules:\n", self.battle),
-            false => format!("\nIn {} it does not change the rules.\n", self.battle),
+            true => format!("\nIn {}, this pack changes the rules:\n", self.battle),
+            false => format!("\nIn {}, this pack does not change the rules.\n", self.battle),
         };
         for AddedRule { rule, file, line } in &self.brings {
             text += &format!("  adds     {}  {}\n", screen.bold(rule), screen.dim(&format!("{file}:{line}")));
@@ -133,7 +133,7 @@ impl ModEffect {
         for value in &self.values {
             let change = match (&value.before, &value.after) {
                 (Some(before), Some(after)) if before != after => format!(": {before} -> {after}"),
-                (Some(before), None) => format!(": {before} -> gone"),
+                (Some(before), None) => format!(": {before} -> removed"),
                 _ => String::new(),
             };
             let why = value.why.as_deref().map(|why| format!(" ({why})")).unwrap_or_default();

@@ -327,7 +327,7 @@ impl Page<'_> {
                 @for (letter, &at) in ["A", "B"].iter().zip(&self.variants) {
                     @let variant = &experiment.variants[at];
                     @let options = variant.lock.options.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ");
-                    p { b { (letter) } " " (words.say("rules {1}", &[&variant.lock.rules_hash])) }
+                    p { b { (letter) } " " (words.say("rules hash {1}", &[&variant.lock.rules_hash])) }
                     p { (words.players(variant)) }
                     table {
                         thead { tr { @for head in ["pack", "version", "content"] { th { (words.say(head, &[])) } } } }
