@@ -18,10 +18,10 @@ use std::sync::LazyLock;
 
 const NOTES: &str = "\
 Grognard searches for packs in the current folder, in the folders given by --packs and GROGNARD_PACKS (separated by \
-colons), among the packs installed with `grognard mods`, and among its own. Each of these folders contains scripts/, \
-scenarios/ or mods/. If a pack is in several folders, the first copy is used; if it is both installed and built in, \
-the newer copy. `grognard packs eject` copies a pack for editing. Set GROGNARD_BUILT_IN to `off` to leave out the \
-built-in packs.
+colons), among the packs installed with `grognard mods`, and among the built-in packs. Each of these folders \
+contains scripts/, scenarios/ or mods/. If a pack is in several folders, the first copy is used. If it is both \
+installed and built in, the newer copy is used. `grognard packs eject` copies a pack for editing. Set \
+GROGNARD_BUILT_IN to `off` to leave out the built-in packs.
 
 All commands accept a pack's id (`me.rostov`), the part after the dot (`rostov`), or the path of its folder \
 (`scenarios/rostov`). If a name is ambiguous, the error lists the candidates.
@@ -36,10 +36,12 @@ Exit codes:
   3  a file could not be read or written
   130  interrupted with Ctrl-C
 
-With `--json`, errors are printed as JSON, {\"diagnostics\": [...]}, in addition to the text on standard error; each \
-has severity, code, message, file, line, column and help. Errors in the syntax of options are printed as text only.
+With `--json`, errors are printed as JSON, {\"diagnostics\": [...]}, in addition to the text on standard error. Each \
+diagnostic has the fields severity, code, message, file, line, column and help. Errors in the syntax of options are \
+printed as text only.
 
-`check`, `mods info`, `mods install` and `mods update` stop if loading a pack takes more than GROGNARD_DEADLINE seconds (default: 300).
+`check`, `mods info`, `mods install` and `mods update` stop if loading a pack takes more than \
+GROGNARD_DEADLINE seconds (default: 300).
 
 `grognard config` keeps your settings in the file named by GROGNARD_CONFIG; by default, in the system's configuration \
 folder. Set NO_COLOR to turn colours off. Set RUST_LOG to a level such as `info` or `debug` for a log of the server \

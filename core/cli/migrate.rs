@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 ///
 /// Kept: the rules, or all states of the game, are unchanged. Migrated: every decision is still legal, but outcomes may
 /// differ. Pinned: the decision shown is no longer legal; the save still opens under its own rules, from the store.
+/// Stuck: the decision shown is no longer legal, and the save cannot be opened under its own rules either.
 #[derive(clap::Args)]
 pub struct Args {
     /// Saves or folders of saves to check.
@@ -93,7 +94,7 @@ impl Args {
 
 fn locked_save(path: &Path) -> Diagnostic {
     Diagnostic::general("E410", format!("{} is being played by another program", path.display()))
-        .help("leave the game there first")
+        .help("leave the game in that program first")
 }
 
 impl Report {

@@ -24,15 +24,15 @@ use std::sync::Arc;
 /// Compute the exact odds of a battle.
 ///
 /// The rules of the battle are run once for every combination of dice. The result is based on the whole save, including
-/// hidden information. A policy makes the decisions within the battle: `quiet` declines where possible and otherwise
-/// takes the first option, `random` takes any option, `greedy` takes the option that looks best one decision ahead,
-/// `best` plays each side's best line to the end of the battle, and `best:SIDE` makes every decision in that side's
+/// hidden information. A policy makes the decisions within the battle. `quiet` declines where possible and otherwise
+/// takes the first option. `random` takes any option. `greedy` takes the option that looks best one decision ahead.
+/// `best` plays each side's best line to the end of the battle. `best:SIDE` makes every decision in that side's
 /// interest. A system may declare more policies.
 #[derive(clap::Args)]
 pub struct Args {
     /// Scenario in which the battle is fought (see `grognard list`).
     scenario: String,
-    /// Use the position at the end of this save; by default, a new game at its first decision.
+    /// Use the position at the end of this save; by default, use a new game at its first decision.
     #[arg(long, value_name = "SAVE", conflicts_with_all = ["mods", "options", "no_mods"])]
     at: Option<PathBuf>,
     /// Attack to resolve, such as `1103` or `1103 with XXIV, XL`; if it names no attackers, every unit that can attack

@@ -77,10 +77,11 @@ impl Args {
 
 impl Report<'_> {
     fn describe(&self) -> String {
-        let mut text = format!("{}: {} files, {} bytes\n", self.archive, self.files.len(), self.bytes);
+        let files = if self.files.len() == 1 { "file" } else { "files" };
+        let mut text = format!("{}: {} {files}, {} bytes\n", self.archive, self.files.len(), self.bytes);
         for name in self.left_out {
             text += &format!("left out: {name}\n");
         }
-        text + &format!("content {}\n", self.content)
+        text + &format!("content hash {}\n", self.content)
     }
 }

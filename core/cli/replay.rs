@@ -193,7 +193,7 @@ impl Args {
         if let Some(difference) = &report.difference {
             let mut error = Diagnostic::general("E406", format!("the replay differs from the record: {difference}"));
             if report.other_rules {
-                let field = report.first_field.as_ref().map(|field| format!("; the first differing field is {field}"));
+                let field = report.first_field.as_ref().map(|field| format!("; the first difference is {field}"));
                 error =
                     error.help(format!("the rules have changed since the game was saved{}", field.unwrap_or_default()));
             }
@@ -232,7 +232,7 @@ fn first_field(saved: &SavedGame, roots: &[PathBuf], entry: usize) -> Option<Str
     let store = data_folder::store();
     let StateDifference { field: what, current: here, other: there } =
         first_difference(&mut Batch::new(roots, Some(&store)), &saved.stored(), entry)?;
-    Some(format!("{what}: {here}, recorded {there}"))
+    Some(format!("{what}: {here} now, {there} in the record"))
 }
 
 /// Describes a misfit in the reader's language.
@@ -302,8 +302,10 @@ impl Report {
         };
         let decisions = self.decisions.to_string();
         let text = match &self.state {
-            Some(state) => catalogue.say("After {1} decisions: {2}; state {3}", &[&decisions, &place, state]),
-            None => catalogue.say("After {1} decisions: {2}", &[&decisions, &place]),
+            Some(state) => {
+                catalogue.say("After {1} {1?decision|decisions}: {2}; state {3}", &[&decisions, &place, state])
+            }
+            None => catalogue.say("After {1} {1?decision|decisions}: {2}", &[&decisions, &place]),
         };
         format!("\n{text}")
     }

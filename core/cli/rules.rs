@@ -49,8 +49,8 @@ struct CoverageArgs {
     seed: u64,
     #[command(flatten)]
     battle: BattleArgs,
-    /// Fail if a paragraph is not implemented, not tested and not listed under `[not_enforced]`, or is implemented but
-    /// neither tested nor exercised.
+    /// Fail if a paragraph is neither implemented nor tested nor listed under `[not_enforced]`, or if it is implemented
+    /// but neither tested nor used in a game.
     #[arg(long)]
     strict: bool,
     /// Print JSON.
@@ -149,7 +149,7 @@ fn describe_paragraph(paragraph: &ParagraphUse, screen: &Screen) -> String {
         facts.push(count(paragraph.calls, "call"));
     }
     if paragraph.lines > 0 {
-        facts.push(format!("{} of the log", count(paragraph.lines, "line")));
+        facts.push(format!("{} in the log", count(paragraph.lines, "line")));
     }
     let complaint = paragraph.complaint().map(|complaint| format!("  {}", screen.warn(complaint))).unwrap_or_default();
     let mut text = format!("  {:<6} {}: {}{complaint}\n", paragraph.number, paragraph.title, facts.join(", "));

@@ -116,7 +116,7 @@ impl Report<'_> {
         for (reason, count) in &self.summary.reasons {
             text += &format!("{count:8} {}\n", self.reason(reason, battle, catalogue));
         }
-        text + "\n" + &say("rules {1}", &[&self.lock.rules_hash]) + "\n"
+        text + "\n" + &say("rules hash {1}", &[&self.lock.rules_hash]) + "\n"
     }
 
     /// Returns the reason why games ended, in the reader's language.

@@ -110,7 +110,7 @@ impl StoredPack {
     fn describe(&self, screen: &Screen) -> String {
         let saves = match (&self.entry.problem, &self.saves[..]) {
             (Some(problem), _) => screen.warn(problem),
-            (None, []) => "no save".to_owned(),
+            (None, []) => "not needed by any save".to_owned(),
             (None, [one]) => one.clone(),
             (None, [first, others @ ..]) => format!("{first} and {} more", others.len()),
         };

@@ -11,8 +11,9 @@ use std::path::{Path, PathBuf};
 /// Run rulebook suites and pack tests.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Run only matching cases: those of a pack (name, id or path), of a paragraph (number), or with this string in
-    /// their name or file name. By default, all cases run; those of built-in packs run only if there are no others.
+    /// Run only the cases that match a pack (id, part of the id after the dot, or path), a paragraph number, or text in
+    /// their name or file name. By default, all cases run; those of built-in packs run only if no other packs are
+    /// found.
     #[arg(value_name = "PACK|PATTERN")]
     pattern: Option<String>,
     /// List every case, including those that pass.

@@ -152,13 +152,12 @@ fn ctrl_c_ends_experiments_with_what_they_have_found() {
     }
     let none = Progress { least: 1, what: "games with 0 entries" };
     let said = interrupted(&shell, "lab bisect battle-for-moscow --of battle-for-moscow-1986 --games 1000000", none);
-    assert!(said.contains("no result yet"), "{said}");
+    assert!(said.contains("no result: "), "{said}");
     let all = Progress { least: 1, what: "games with 1 entry" };
     let said = interrupted(&shell_with_slow_water(2_000_000), "lab bisect ford --of slow-water --games 2000", all);
     let games = said.split("measured over ").nth(1).and_then(|rest| rest.split(' ').next()?.parse::<u64>().ok());
     assert!(
-        said.starts_with("all 1 entries together change the result of Blue by ")
-            && games.is_some_and(|games| games < 2000),
+        said.starts_with("effect of the mod's 1 entry on Blue: ") && games.is_some_and(|games| games < 2000),
         "{said}"
     );
     let seeds = Progress { least: 1, what: "seeds" };

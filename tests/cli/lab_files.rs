@@ -381,7 +381,7 @@ fn players_that_depend_on_the_machine_are_named() {
     };
     assert!(
         said("sim ford --games 2 --player blue=search:ms=1 --shard 1/1 -o timed.jsonl")
-            .contains("search:ms=1: the answers of these players")
+            .contains("the decisions of search:ms=1 depend on the machine")
     );
     assert!(said("lab merge timed.jsonl").contains("search:ms=1"));
     assert!(

@@ -164,7 +164,7 @@ fn pasted_lines_are_taken_in_turn() {
         window.waits_for("= Grey Wolf=2, 7=1");
         window.waits_for("`nonsense`");
         window.waits_for("Grey Wolf marches to 0301");
-        window.types(b"quit\r");
+        window.says("quit");
         assert_eq!(window.ends(), Some(0));
         assert_eq!(shell.read("game.jsonl").matches("march.goal").count(), 1);
     }

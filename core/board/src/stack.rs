@@ -121,7 +121,7 @@ impl Piece {
         }
         if face.is_reduced() {
             let steps = [face.steps.0, face.steps.1].map(|steps| steps.to_string());
-            text = text + ", " + &catalogue.say("{1} of {2} steps", &[&steps[0], &steps[1]]);
+            text = text + ", " + &catalogue.say("{1} of {2} {2?step|steps}", &[&steps[0], &steps[1]]);
         }
         for (mark, _) in &face.marks {
             text = text + ", " + mark;

@@ -19,7 +19,7 @@ struct RulePurpose {
 const RUN: RulePurpose = RulePurpose {
     arguments: &["Game", "Side"],
     cannot: "cannot run a phase",
-    right: "the rule of a phase receives the game and the side of the phase: `(game: Game, side: Side)`",
+    right: "a rule that runs a phase receives the game and the phase's side: `(game: Game, side: Side)`",
     returns: None,
 };
 
@@ -33,8 +33,8 @@ const ASK: RulePurpose = RulePurpose {
 const JUDGE: RulePurpose = RulePurpose {
     arguments: &["Game", "Side"],
     cannot: "cannot evaluate a position",
-    right: "this rule receives the game and a side, and returns a number, higher for a better position of that \
-        side: `(game: Game, side: Side): number`",
+    right: "this rule receives the game and a side, and returns a number: the better that side's \
+        position, the higher the number: `(game: Game, side: Side): number`",
     returns: Some(("number", "must return a number")),
 };
 

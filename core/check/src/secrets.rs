@@ -29,7 +29,7 @@ fn warning(Secret { keeping, span }: Secret, source: &std::sync::Arc<Source>) ->
             format!(
                 "`{unit}` is placed and hidden in the same phase in which `{from}` is asked, so agents know what is there"
             ),
-            "hide it in an earlier phase, before it is placed, or ask the other side in a later one",
+            "hide it in an earlier phase, before it is placed, or ask the other side in a later phase",
         ),
     };
     Diagnostic::at(code, &place, message).warning().help(help)

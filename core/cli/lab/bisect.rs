@@ -20,8 +20,9 @@ use std::path::PathBuf;
 
 /// Find the patch or script in a mod that shifts the balance most.
 ///
-/// The mod's entries are added in order, and each resulting battle is played with the same seeds. The half of the
-/// entries with the larger effect is split again. Entries that cannot be used without later ones are kept together.
+/// The mod's entries are added in order, and each resulting battle is played with the same seeds. The half of
+/// the entries that has the larger effect is split again. Entries that cannot be used without later ones are kept
+/// together.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -57,7 +58,7 @@ struct EntryRange {
 /// The reason why entries are kept together.
 #[derive(Clone, Serialize)]
 struct GroupReason {
-    /// The battle cannot be played with only this number of the first entries.
+    /// The battle cannot be played with only the first `with` entries.
     with: usize,
     /// The reasons why the battle cannot be played.
     diagnostics: Vec<Diagnostic>,
@@ -259,19 +260,19 @@ impl BisectResult {
         let say = |text: &str, about: &[&str]| catalogue.say(text, about);
         let told = |stretch: &EntryRange| difference(stretch.difference, catalogue);
         let Some(whole) = &self.whole else {
-            return say("stopped before the games with all entries were played: no result yet", &[]);
+            return say("no result: the search stopped before the games with all entries were played", &[]);
         };
         let count = all.len().to_string();
         let mut text = say(
-            "all {1} entries together change the result of {2} by {3}",
+            "effect of the mod's {1} {1?entry|entries} on {2}: {3}",
             &[&count, &grognard_report::side(side, catalogue), &told(whole)],
         ) + "\n";
         if self.entries.is_empty() {
             let games = whole.games.to_string();
             text += &match self.interrupted {
                 true => say(
-                    "measured over {1} {1?pair|pairs} of games; stopped before finding the entries with the \
-                     largest effect",
+                    "measured over {1} {1?pair|pairs} of games; the search stopped before it found the entries with \
+                     the largest effect",
                     &[&games],
                 ),
                 false => say("this may be chance; more games would show whether there is an effect", &[]),
@@ -291,10 +292,13 @@ impl BisectResult {
             let reason = diagnostics.first().map_or("", |error| &*error.message);
             text += &format!(
                 "\n{}\n",
-                say(
-                    "The battle cannot be played with the first {1} {1?entry|entries} alone: {2}.",
-                    &[&with.to_string(), reason]
-                )
+                match with {
+                    1 => say("The battle cannot be played with the first entry alone: {1}.", &[reason]),
+                    _ => say(
+                        "The battle cannot be played with the first {1} entries alone: {2}.",
+                        &[&with.to_string(), reason]
+                    ),
+                }
             );
         }
         text + &forfeit_paragraph(&self.forfeits, catalogue)
@@ -304,7 +308,7 @@ impl BisectResult {
     fn heading(&self) -> &'static str {
         match (self.entries.len(), self.is_blurred, self.interrupted) {
             (1, ..) => "the entry with the largest effect:",
-            (_, _, true) => "stopped before finding which of these entries have the largest effect:",
+            (_, _, true) => "the search stopped before it found which of these entries have the largest effect:",
             (_, true, _) => "the entries with the largest effect; more games may narrow them down:",
             (_, false, _) => "the entries with the largest effect, which only work together:",
         }

@@ -109,7 +109,7 @@ impl LineReport<'_> {
             Some(cases) => {
                 let about = [self.scenario, &*lines, &*ran, &*share, &*games, &*cases.to_string()];
                 telling.catalogue.say(
-                    "{1}: {3} of {2} lines in functions were run ({4}) in {5} {5?game|games} and {6} cases",
+                    "{1}: {3} of {2} lines in functions were run ({4}) in {5} {5?game|games} and {6} {6?case|cases}",
                     &about,
                 )
             }
@@ -138,7 +138,7 @@ impl CoverageText<'_> {
     fn file(&self, file: &FileCoverage) -> String {
         let (name, lines) = (self.screen.bold(&file.file), file.lines.to_string());
         if file.ran == 0 {
-            return format!("{name}  {}\n", self.catalogue.say("none of its {1} lines", &[&lines]));
+            return format!("{name}  {}\n", self.catalogue.say("none of {1} lines", &[&lines]));
         }
         let mut text = format!(
             "{name}  {}\n",

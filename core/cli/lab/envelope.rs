@@ -71,7 +71,7 @@ impl Report<'_> {
         text += &stopped_note(*played, self.of, catalogue);
         let rows = bands.iter().map(|band| EnvelopeText { battle, catalogue }.row(band));
         let [as_it_was, otherwise, games] =
-            [say("as in history", &[]), say("otherwise", &[]), say("in the games", &[])];
+            [say("as in history", &[]), say("otherwise", &[]), say("in all games", &[])];
         text += &format!("\n{}", table(&["", &as_it_was, &otherwise, &games], &[Align::Left; 4], rows));
         text += &format!("\n{}\n", say("historical source: {1}", &[catalogue.name(self.source)]));
         text + &forfeit_paragraph(forfeits, catalogue)
@@ -124,7 +124,7 @@ impl EnvelopeText<'_> {
                     .say("{1} is at {2} after turn {3}", &[&self.side(side), &names.join(", "), &turn.to_string()])
             }
             HistoricalFact::Losses { side, steps, .. } => {
-                self.catalogue.say("{1} loses {2} steps", &[&self.side(side), &steps.to_string()])
+                self.catalogue.say("{1} loses {2} {2?step|steps}", &[&self.side(side), &steps.to_string()])
             }
         }
     }
@@ -138,7 +138,7 @@ impl EnvelopeText<'_> {
                 self.catalogue.say("earlier {1}, later {2}, never {3}", &[&below, &late, &never])
             }
             HistoricalFact::Kept { .. } => self.catalogue.say("lost {1}", &[&below]),
-            HistoricalFact::Front { .. } => self.catalogue.say("short of it {1}, beyond {2}", &[&below, &above]),
+            HistoricalFact::Front { .. } => self.catalogue.say("less far {1}, farther {2}", &[&below, &above]),
             HistoricalFact::Losses { .. } => self.catalogue.say("fewer {1}, more {2}", &[&below, &above]),
         }
     }
@@ -150,7 +150,7 @@ impl EnvelopeText<'_> {
             HistoricalFact::Taken { .. } => self.catalogue.say("turn {1}, mostly {2} to {3}", &[&middle, &low, &high]),
             HistoricalFact::Kept { .. } => String::new(),
             HistoricalFact::Front { .. } => {
-                self.catalogue.say("spaces beyond {1}, mostly {2} to {3}", &[&middle, &low, &high])
+                self.catalogue.say("{1} spaces beyond, mostly {2} to {3}", &[&middle, &low, &high])
             }
             HistoricalFact::Losses { .. } => self.catalogue.say("{1}, mostly {2} to {3}", &[&middle, &low, &high]),
         }

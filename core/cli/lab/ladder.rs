@@ -176,6 +176,6 @@ impl Report<'_> {
             text += &(say("{1} ({2}) against {3} ({4}): {5} won, {6} drawn, {7} lost", &line) + "\n");
         }
         text += &forfeit_paragraph(self.forfeits, catalogue);
-        text + "\n" + &say("rules {1}", &[&self.lock.rules_hash]) + "\n"
+        text + "\n" + &say("rules hash {1}", &[&self.lock.rules_hash]) + "\n"
     }
 }

@@ -177,7 +177,7 @@ fn variant_reports(file: &ShardFile, json: bool, catalogue: &Catalogue, screen: 
             text += &format!("{}\n", format!("{name} {}", variant.changes.join(", ")).trim_end());
         }
         shares(summary, catalogue).iter().for_each(|line| text += &format!("  {line}\n"));
-        text += &format!("  {}\n", catalogue.say("rules {1}", &[&variant.lock.rules_hash]));
+        text += &format!("  {}\n", catalogue.say("rules hash {1}", &[&variant.lock.rules_hash]));
     }
     text += &forfeit_paragraph(&forfeits, catalogue);
     screen.say(&text)

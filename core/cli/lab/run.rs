@@ -94,8 +94,9 @@ impl RunArgs {
     }
 
     fn kept_note(&self) -> String {
-        let kept =
-            |path: &PathBuf| format!("; they are in {}, and the same command continues from there", path.display());
+        let kept = |path: &PathBuf| {
+            format!("; their games are in {}, and the same command continues from there", path.display())
+        };
         self.output.as_ref().map_or_else(String::new, kept)
     }
 
@@ -167,9 +168,8 @@ pub fn warn_of_clocks(experiment: &Experiment) {
         let names = players.join(", ");
         complain(|_| {
             format!(
-                "{names}: the answers of these players depend on the machine or on an external \
-                 program, so the games may not be repeatable; use `random`, `greedy` or `search:playouts=N` for \
-                 repeatable games"
+                "the decisions of {names} depend on the machine or on an external program, so the games may not be \
+                 repeatable; use `random`, `greedy` or `search:playouts=N` instead"
             )
         });
     }

@@ -143,8 +143,12 @@ impl ModEffect {
     pub fn describe(&self, screen: &Screen) -> String {
         let battles = self.battles.join(", ");
         let mut text = match self.changes_rules {
-            true => format!("\nIn {battles} it changes the rules:\n"),
-            false => format!("\nIn {battles} it does not change the rules.\n"),
+            true => format!("
+In {battles}, this pack changes the rules:
+"),
+            false => format!("
+In {battles}, this pack does not change the rules.
+"),
         };
         for AddedRule { rule, file, line } in &self.brings {
             text += &format!("  adds     {}  {}\n", screen.bold(rule), screen.dim(&format!("{file}:{line}")));
@@ -160,7 +164,7 @@ impl ModEffect {
         for value in &self.values {
             let change = match (&value.before, &value.after) {
                 (Some(before), Some(after)) if before != after => format!(": {before} -> {after}"),
-                (Some(before), None) => format!(": {before} -> gone"),
+                (Some(before), None) => format!(": {before} -> removed"),
                 _ => String::new(),
             };
             let why = value.why.as_deref().map(|why| format!(" ({why})")).unwrap_or_default();

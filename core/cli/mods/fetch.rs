@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// packs or from a registry, and is added to the store, not installed.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The save.
+    /// Save whose packs to fetch.
     save: PathBuf,
     #[command(flatten)]
     registry: RegistryArgs,

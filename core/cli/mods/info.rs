@@ -21,8 +21,8 @@ use std::path::{Path, PathBuf};
 /// Show what a pack is and what it changes, even before it is installed.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Pack to show: its name (with `@VERSION` for a certain version in a registry), the path of its folder or archive,
-    /// or its address.
+    /// Pack to show: its name (with `@VERSION` for a specific version in a registry), the path of its folder or
+    /// archive, or its address.
     #[arg(value_name = "PACK|PATH|ADDRESS")]
     name: String,
     #[command(flatten)]

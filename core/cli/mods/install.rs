@@ -13,10 +13,10 @@ use std::path::PathBuf;
 
 /// Install packs and everything they need, or update installed packs.
 ///
-/// A pack can be given as a folder or a zip archive; as the id of a pack in a registry or the part after the dot,
-/// optionally followed by `@` and a version or a range; as the address of an archive, with `#blake3=HASH` if its hash
-/// is known; or as a git repository, `git+https://…`, optionally followed by `#` and a branch or tag. If there is an
-/// error, none of the packs are installed.
+/// A pack can be a folder, a zip archive, a pack in a registry, the address of an archive, or a git repository. Name a
+/// pack in a registry by its id or the part after the dot, optionally followed by `@` and a version or a range. Add
+/// `#blake3=HASH` to the address of an archive to verify its hash. Write a git repository as `git+https://…`,
+/// optionally followed by `#` and a branch or tag. If there is an error, none of the packs are installed.
 #[derive(clap::Args)]
 pub struct Args {
     /// Packs to install: names, paths or addresses.

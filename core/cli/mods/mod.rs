@@ -24,8 +24,8 @@ use std::path::PathBuf;
 
 /// Find, install, update and remove mods and other packs.
 ///
-/// Commands with the option `--no-mods` use every installed and enabled mod that belongs to the battle, unless that
-/// option is given.
+/// Every command that accepts `--no-mods` uses the installed and enabled mods that belong to the battle. Pass
+/// `--no-mods` to leave them out.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]

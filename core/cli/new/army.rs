@@ -125,19 +125,19 @@ impl Args {
         if self.nation.is_some() || self.time.is_some() {
             let (nation, time) = (self.nation(armies)?, self.time(armies)?);
             let steps = armies.steps(nation, time).unwrap_or(1);
-            let _ = writeln!(out, "{nation}, {time}: {} points, units of {steps} steps", armies.points(steps));
+            let _ = writeln!(out, "{nation}, {time}: {} points, units of {}", armies.points(steps), in_steps(steps));
         } else {
             let _ = writeln!(out, "points: {}", armies.declared.points);
             armies
                 .declared
                 .more
                 .iter()
-                .for_each(|(steps, more)| out += &format!("  {more:+} with units of {steps} steps\n"));
+                .for_each(|(steps, more)| out += &format!("  {more:+} with units of {}\n", in_steps(steps)));
         }
         for limit in &armies.declared.limits {
             let bound = |word: &str, number: Option<i64>| number.map(|number| format!("{word} {number}"));
             let all = [
-                bound("at most points:", limit.points.map(Into::into)),
+                bound("at most", limit.points.map(Into::into)).map(|bound| bound + " points"),
                 bound("at least", limit.least.map(Into::into)),
                 bound("at most", limit.most.map(Into::into)),
             ];
@@ -145,6 +145,12 @@ impl Args {
         }
         Ok(out.trim_end().to_owned())
     }
+}
+
+fn in_steps(steps: impl std::fmt::Display) -> String {
+    let steps = steps.to_string();
+    let word = if steps == "1" { "step" } else { "steps" };
+    format!("{steps} {word}")
 }
 
 fn armies<'a>(loaded: &'a Loaded, scenario: &Pack) -> Result<Armies<'a>, Failure> {

@@ -219,7 +219,7 @@ impl Terminal<'_> {
 
     fn load(&mut self, file: &str) -> Result<String, Failure> {
         if file.is_empty() {
-            return Ok(self.tell("Which one? `load FILE`.", &[]));
+            return Ok(self.tell("Which game? Type a file: `load FILE`.", &[]));
         }
         if let (Ok(asked), Ok(own)) = (Path::new(file).canonicalize(), self.save.canonicalize())
             && asked == own

@@ -44,7 +44,7 @@ fn describe_space(things: &NameResolver, space: SpaceId) -> String {
     units.iter().for_each(|id| text += &format!("  {}\n", describe_unit(things, *id)));
     let hidden = table.state.units_at(space).count() - units.len();
     if hidden > 0 {
-        text += &format!("  {}\n", words.say("{1} unknown", &[&hidden.to_string()]));
+        text += &format!("  {}\n", words.say("{1} unknown {1?unit|units}", &[&hidden.to_string()]));
     }
     text
 }
@@ -73,7 +73,7 @@ fn describe_unit(things: &NameResolver, id: UnitId) -> String {
         .filter(|(bit, _)| state.marks >> bit & 1 == 1)
         .map(|(_, mark)| words.name(mark).to_owned());
     let formation = unit.formation.iter().map(|formation| words.say("formation {1}", &[words.name(formation)]));
-    let steps = words.say("{1} of {2} steps", &[&state.steps.to_string(), &unit.steps.to_string()]);
+    let steps = words.say("{1} of {2} {2?step|steps}", &[&state.steps.to_string(), &unit.steps.to_string()]);
     let facts: Vec<String> = [place, steps].into_iter().chain(named).chain(formation).chain(marks).collect();
     let (side, kind) = (words.name(content.side_title(unit.side)), words.name(content.unit_types.name(unit.kind)));
     let unit = format!("{side} {} {} ({kind})", things.name(&Choice::Unit(id)), values(table, id));

@@ -89,7 +89,7 @@ fn locked_file(held: FileLocked, roots: &[PathBuf]) -> Failure {
     let by = held.process.map(|process| format!(" (process {process})")).unwrap_or_default();
     let error = grognard_packs::Diagnostic::general("E410", format!("{file} is being played by another program{by}"));
     let load = CommandLine::new(roots).words(["play", "--load"]).path(&held.path).words(["--save", "COPY.jsonl"]);
-    Failure::Unreadable(error.help(format!("leave the game there first, or play a copy: `{load}`")))
+    Failure::Unreadable(error.help(format!("leave the game in that program first, or play a copy: `{load}`")))
 }
 
 /// Returns a random seed, short enough to type.

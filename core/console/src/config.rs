@@ -60,8 +60,8 @@ static CONFIG: OnceLock<Config> = OnceLock::new();
 ///
 /// The settings are: `language` (such as `fr`), `color` (`auto`, `always` or `never`), `opponent` (the player for sides
 /// not played by a person), `packs` (folders to search for packs) and `data` (the folder for saves and installed
-/// packs). The same file lists the registries that packs come from, which `grognard registry` manages. Options and
-/// environment variables take precedence.
+/// packs). The settings file also lists the registries that packs come from; `grognard registry` manages them. Options
+/// and environment variables take precedence over settings.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -82,7 +82,7 @@ enum Command {
 struct Set {
     /// Setting to change.
     key: String,
-    /// New value, or values for `packs`.
+    /// New value; for `packs`, one or more folders.
     #[arg(required = true)]
     values: Vec<String>,
 }

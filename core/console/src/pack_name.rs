@@ -190,5 +190,5 @@ fn nothing_at(path: &Path) -> Diagnostic {
         return error.help("`grognard list` lists the packs");
     }
     let known: Vec<&str> = beside.iter().map(String::as_str).collect();
-    suggest_or_list(error, &path.display().to_string(), &known, "there is")
+    suggest_or_list(error, &path.display().to_string(), &known, "the packs in that folder are")
 }

@@ -68,9 +68,10 @@ pub fn fetch_advice(packs: &[&LockedPack], save: &str) -> Option<String> {
     };
     let known: Vec<String> =
         packs.iter().filter(|pack| is_offered(pack)).map(|pack| format!("{} {}", pack.id, pack.version)).collect();
-    let what =
-        if known.is_empty() { "these versions, if a registry offers them".to_owned() } else { known.join(" and ") };
-    Some(format!("fetch {what} with `grognard mods fetch {save}`"))
+    Some(match known.is_empty() {
+        true => format!("try `grognard mods fetch {save}`, in case a registry offers these versions"),
+        false => format!("fetch {} with `grognard mods fetch {save}`", known.join(" and ")),
+    })
 }
 
 /// Returns a fetcher that uses the network, with the default limits.

@@ -26,7 +26,7 @@ impl FromStr for Change {
     fn from_str(text: &str) -> Result<Change, String> {
         let (kind, rest) = text.split_once(':').ok_or(FORMS)?;
         let pair = || {
-            let at = equals(rest).ok_or_else(|| format!("{kind}: needs a name and a value, joined by `=`"))?;
+            let at = equals(rest).ok_or_else(|| format!("`{kind}:` needs a name and a value, joined by `=`"))?;
             Ok::<_, String>((rest[..at].trim().to_owned(), rest[at + 1..].trim().to_owned()))
         };
         match kind.trim() {

@@ -134,7 +134,7 @@ impl<'a> Armies<'a> {
         let whole = self.too_dear(kinds, |_| true, points).map(|(unit, cost)| Breach {
             unit: Some(unit),
             message: format!("this unit brings the cost of the army to {cost} points"),
-            expected: format!("expected at most {points}, because its units have {steps} steps"),
+            expected: format!("expected at most {points} for an army whose units have {steps} steps"),
         });
         whole
             .into_iter()

@@ -91,7 +91,7 @@ impl Page<'_> {
                 div.scroll { (PreEscaped(plot::whiskers(&words.say("win rates", &[]), &rows, (0.0, 100.0), |mark| format!("{} %", words.mark(mark)), None, 0.0))) }
                 p.hint { (words.say("The dot is the observed value; the line is the range in which the true value \
                     probably lies.", &[])) }
-                h3 { (words.say("Additional wins of {1} under B, in 100 games", &[&side])) }
+                h3 { (words.say("Additional wins for {1} under B, in 100 games", &[&side])) }
                 div.scroll { (PreEscaped(self.difference(words))) }
                 p.hint { (words.say("Go by the upper line. The shaded band extends {1} games to either side of no \
                     difference: within it, a difference does not matter. If the line crosses zero, it is not \
@@ -327,7 +327,7 @@ impl Page<'_> {
                 @for (letter, &at) in ["A", "B"].iter().zip(&self.variants) {
                     @let variant = &experiment.variants[at];
                     @let options = variant.lock.options.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ");
-                    p { b { (letter) } " " (words.say("rules {1}", &[&variant.lock.rules_hash])) }
+                    p { b { (letter) } " " (words.say("rules hash {1}", &[&variant.lock.rules_hash])) }
                     p { (words.players(variant)) }
                     table {
                         thead { tr { @for head in ["pack", "version", "content"] { th { (words.say(head, &[])) } } } }
@@ -346,7 +346,7 @@ impl Page<'_> {
 /// Returns the caption for the bars of a group.
 fn bars_caption(group: EffectGroup) -> &'static str {
     match group {
-        EffectGroup::Losses => "Average number of steps lost per game, by type of unit.",
+        EffectGroup::Losses => "Average number of steps lost per game, by unit type.",
         EffectGroup::Columns => "How often per game a result is read in this column, after all shifts.",
         EffectGroup::Shifts => "How often per game this shifts the column.",
         _ => "How often per game the log cites the paragraph, as a measure of how often the rule was used.",

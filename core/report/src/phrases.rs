@@ -213,8 +213,8 @@ impl<'a> ComparisonText<'a> {
         let players = experiment.unrepeatable().join(", ");
         html! {
             @if !players.is_empty() {
-                p { (self.say("With {1}, the games differ each time: the answers of these players depend on the \
-                    machine.", &[&players])) }
+                p { (self.say("With {1}, the games differ each time, because the decisions of these players depend on \
+                    the machine.", &[&players])) }
             }
         }
     }

@@ -130,7 +130,10 @@ impl SweepPage<'_> {
             footer {
                 h2 { (words.say("What was played", &[])) }
                 @for variant in &self.experiment.variants {
-                    p { b { (words.say(&variant.name, &[])) } " " (words.say("rules {1}", &[&variant.lock.rules_hash])) }
+                    p {
+                        b { (words.say(&variant.name, &[])) } " "
+                        (words.say("rules hash {1}", &[&variant.lock.rules_hash]))
+                    }
                 }
                 @if let Some(variant) = self.experiment.variants.first() { p { (words.players(variant)) } }
                 p { (words.say("Seeds {1} to {2}, one game per value from each seed. To repeat the experiment:", &[&first.to_string(), &last.to_string()])) }

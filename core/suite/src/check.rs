@@ -45,7 +45,7 @@ impl CaseGame<'_> {
             }
             Expect::NoDice => {
                 let rolled = self.dice_count();
-                require(rolled == 0, "no dice rolled", || rolled.to_string())
+                require(rolled == 0, "no dice to be rolled", || rolled.to_string())
             }
             Expect::Wins(side, why) => {
                 let side = names::side(&self.battle.content, side)?;
@@ -84,7 +84,10 @@ impl CaseGame<'_> {
     }
 
     fn is_asked(&self, parts: &[String]) -> LineResult<()> {
-        let expected = format!("{} asked", parts.join(" "));
+        let expected = match parts {
+            [side, question] => format!("{side} to be asked `{question}`"),
+            _ => format!("{} to be asked", parts.join(" ")),
+        };
         let Some(pending) = self.game.table.pending() else { return fails(expected, self.found()) };
         for part in parts {
             let holds = match names::side(&self.battle.content, part) {
@@ -98,7 +101,9 @@ impl CaseGame<'_> {
 
     fn phase_is_over(&self) -> LineResult<()> {
         let table = &self.game.table;
-        require(table.pending().is_none() || table.state.cursor() != self.asked_at, "nobody asked", || self.found())
+        require(table.pending().is_none() || table.state.cursor() != self.asked_at, "nobody to be asked", || {
+            self.found()
+        })
     }
 
     fn phase(&self, name: &str) -> LineResult<()> {
@@ -140,7 +145,7 @@ impl CaseGame<'_> {
                     return wrong(NAME, format!("`{text}` is ambiguous: {}", names.join(" or ")));
                 }
                 answer::OptionMatch::Nothing => {
-                    return fails(format!("`{text}` offered"), answer::options(table, &pending));
+                    return fails(format!("`{text}` to be offered"), answer::options(table, &pending));
                 }
             }
         }
@@ -151,7 +156,7 @@ impl CaseGame<'_> {
         let (pending, expected) = (self.pending()?, self.require_options(texts)?);
         let more = pending.options.iter().filter(|choice| !expected.contains(choice));
         let more: Vec<_> = more.map(|choice| choice.describe(&self.battle.content)).collect();
-        let expected = format!("only {} offered", texts.join(", "));
+        let expected = format!("only {} to be offered", texts.join(", "));
         require(more.is_empty(), &expected, || format!("also {}", more.join(", ")))?;
         require(!pending.stop || texts.iter().any(|text| text == "stop"), &expected, || "also stop".to_owned())
     }
@@ -160,14 +165,16 @@ impl CaseGame<'_> {
         let pending = self.pending()?;
         for text in texts {
             if text == "stop" {
-                require(!pending.stop, "stop not offered", || "it offered".to_owned())?;
+                require(!pending.stop, "stop not to be offered", || "it offered".to_owned())?;
                 continue;
             }
             let choice = answer::anything(&self.game.table, &pending, text)?;
-            require(!pending.options.contains(&choice), format!("`{text}` not offered"), || "it offered".to_owned())?;
+            require(!pending.options.contains(&choice), format!("`{text}` not to be offered"), || {
+                "it offered".to_owned()
+            })?;
             let Some(rule) = rule else { continue };
             let words = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
-            let expected = format!("`{text}` not offered because of {rule}{words}");
+            let expected = format!("`{text}` not to be offered because of {rule}{words}");
             let Some(refusal) = self.why_not(&pending, &choice)? else { return fails(expected, "no reason") };
             let holds =
                 refusal.rule.as_deref() == Some(rule) && reason.is_none_or(|reason| refusal.reason.contains(reason));
@@ -211,7 +218,7 @@ impl CaseGame<'_> {
         let table = &self.game.table;
         let holds =
             table.events().iter().any(|event| event.rule == rule && event.describe(&table.content).contains(text));
-        let expected = format!("a line of the log with \"{text}\" ({rule})");
+        let expected = format!("a log line with \"{text}\" ({rule})");
         require(holds, expected, || "none".to_owned()).map_err(|problem| self.with_log(problem))
     }
 
@@ -220,7 +227,7 @@ impl CaseGame<'_> {
         let lines = table.events().iter().map(|event| event.describe(&table.content));
         lines
             .filter(|line| line.contains(text))
-            .try_for_each(|line| fails(format!("no line of the log with \"{text}\""), format!("`{line}`")))
+            .try_for_each(|line| fails(format!("no log line with \"{text}\""), format!("`{line}`")))
     }
 
     fn chart(&self, name: &str, row: &str, cells: &[String]) -> LineResult<()> {

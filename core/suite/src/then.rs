@@ -129,7 +129,7 @@ fn odds(rest: &str) -> LineResult<Expect> {
 fn log(rest: &str) -> LineResult<Expect> {
     match paragraph_and_words(rest) {
         Some((rule, text)) => Ok(Expect::Log(rule, text)),
-        None => wrong(LINE, "expected a paragraph and words in quotes: `log 9.0 \"is eliminated\"`"),
+        None => wrong(LINE, "expected a paragraph and quoted text: `log 9.0 \"is eliminated\"`"),
     }
 }
 
@@ -137,7 +137,7 @@ fn log(rest: &str) -> LineResult<Expect> {
 fn no_log(rest: &str) -> LineResult<Expect> {
     match quotation(rest) {
         Some(text) => Ok(Expect::NoLog(text.to_owned())),
-        None => wrong(LINE, "expected words in quotes: `no log \"is eliminated\"`"),
+        None => wrong(LINE, "expected quoted text: `no log \"is eliminated\"`"),
     }
 }
 

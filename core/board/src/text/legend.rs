@@ -110,8 +110,8 @@ fn features(scene: &TextScene, compact: bool) -> Vec<Vec<StyledText>> {
     };
     let mut entries: Vec<Vec<StyledText>> = used.map(entry).collect();
     if compact && !entries.is_empty() {
-        entries.push(vec![plain_span(format!(" {} ", scene.say("before a hex: on its left sides")))]);
-        entries.push(vec![plain_span(format!(" {} ", scene.say("after its number: on its upper side")))]);
+        entries.push(vec![plain_span(format!(" {} ", scene.say("symbol before a hex: on its left sides")))]);
+        entries.push(vec![plain_span(format!(" {} ", scene.say("symbol after its number: on its upper side")))]);
     }
     entries
 }

@@ -214,7 +214,8 @@ fn difference(wanted: &ShardHeader, there: &ShardHeader) -> Option<String> {
     let as_long = Experiment { games, ..there.experiment.clone() };
     match () {
         () if as_long != wanted.experiment => {
-            Some(unlike(&wanted.experiment, &as_long).unwrap_or_else(|| "something".to_owned()))
+            let what = unlike(&wanted.experiment, &as_long).unwrap_or_else(|| "some setting".to_owned());
+            Some(format!("it differs in {what}"))
         }
         () if games < played => Some(format!("it is for {played} games, and can be extended but not shortened")),
         () if games > played => Some(format!(
@@ -222,9 +223,10 @@ fn difference(wanted: &ShardHeader, there: &ShardHeader) -> Option<String> {
              merge all parts with `lab merge` and extend the result"
         )),
         () if (wanted.from, wanted.to) != (there.from, there.to) => {
-            Some(format!("it contains games {} to {}, not {} to {}", there.from, there.to, wanted.from, wanted.to))
+            let range = |head: &ShardHeader| format!("{} to {}", head.from + 1, head.to);
+            Some(format!("it contains games {}, not {}", range(there), range(wanted)))
         }
-        () => question_difference(wanted, there),
+        () => question_difference(wanted, there).map(|what| format!("it differs in {what}")),
     }
 }
 
@@ -235,12 +237,12 @@ pub(crate) fn question_difference(one: &ShardHeader, other: &ShardHeader) -> Opt
     let told = |question: &ComparisonQuestion| {
         format!("{} with a margin of {} wins in 100 games", question.side, question.wins())
     };
-    (one != other).then(|| format!("the question (side and margin): {} and {}", told(one), told(other)))
+    (one != other).then(|| format!("the question ({} and {})", told(one), told(other)))
 }
 
 /// Returns the first difference between two experiments, worded for messages.
 pub(crate) fn unlike(one: &Experiment, other: &Experiment) -> Option<String> {
-    let told = |what: &str, one: String, other: String| (one != other).then(|| format!("{what} {one} and {other}"));
+    let told = |what: &str, one: String, other: String| (one != other).then(|| format!("{what} ({one} and {other})"));
     let variants = |experiment: &Experiment| {
         experiment.variants.iter().map(|variant| variant.name.clone()).collect::<Vec<_>>().join(", ")
     };
@@ -248,40 +250,43 @@ pub(crate) fn unlike(one: &Experiment, other: &Experiment) -> Option<String> {
         let mut pairs = one.variants.iter().zip(&other.variants);
         pairs.find_map(|(one, other)| {
             let name = &one.name;
-            told(&format!("the rules of `{name}`:"), one.lock.rules_hash.clone(), other.lock.rules_hash.clone())
+            told(&format!("the rules of `{name}`"), one.lock.rules_hash.clone(), other.lock.rules_hash.clone())
                 .or_else(|| {
-                    told(&format!("the changes of `{name}`:"), join_names(&one.changes), join_names(&other.changes))
+                    told(&format!("the changes of `{name}`"), join_names(&one.changes), join_names(&other.changes))
                 })
-                .or_else(|| told(&format!("the mods of `{name}`:"), join_names(&one.mods), join_names(&other.mods)))
+                .or_else(|| told(&format!("the mods of `{name}`"), join_names(&one.mods), join_names(&other.mods)))
                 .or_else(|| {
                     told(
-                        &format!("the options chosen for `{name}`:"),
+                        &format!("the options chosen for `{name}`"),
                         join_settings(&one.options),
                         join_settings(&other.options),
                     )
                 })
                 .or_else(|| {
                     told(
-                        &format!("the values set for `{name}`:"),
+                        &format!("the values set for `{name}`"),
                         join_settings(&one.cells),
                         join_settings(&other.cells),
                     )
                 })
                 .or_else(|| {
                     told(
-                        &format!("the players of `{name}`:"),
+                        &format!("the players of `{name}`"),
                         format!("{:?}", one.players),
                         format!("{:?}", other.players),
                     )
                 })
-                .or_else(|| (one.lock != other.lock).then(|| format!("the packs of `{name}`, whose files differ")))
+                .or_else(|| (one.lock != other.lock).then(|| format!("the pack files used for `{name}`")))
         })
     };
     told("the scenario", one.scenario.clone(), other.scenario.clone())
         .or_else(|| told("the first seed", one.seed.to_string(), other.seed.to_string()))
         .or_else(|| told("the number of games", one.games.to_string(), other.games.to_string()))
         .or_else(|| told("the variants", variants(one), variants(other)))
-        .or_else(|| told("whether details were recorded:", one.observed.to_string(), other.observed.to_string()))
+        .or_else(|| {
+            (one.observed != other.observed)
+                .then(|| "whether losses, columns, rules and territory were recorded".to_owned())
+        })
         .or_else(of_variant)
 }
 

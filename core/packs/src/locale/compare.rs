@@ -112,10 +112,10 @@ fn unfit(entry: &CatalogueEntry) -> Option<Diagnostic> {
     let (lost, strange) = (list(key.difference(&wording).collect()), list(wording.difference(&key).collect()));
     let mut said = Vec::new();
     if !lost.is_empty() {
-        said.push(format!("{lost} of the English string is missing"));
+        said.push(format!("the translation does not contain {lost}"));
     }
     if !strange.is_empty() {
-        said.push(format!("{strange} is not in the English string"));
+        said.push(format!("the English string does not contain {strange}"));
     }
     Some(Diagnostic::at("W613", &entry.said, said.join("; ")))
 }

@@ -99,9 +99,11 @@ fn install(graph: &DependencyGraph, needs: &[&Need]) -> Option<String> {
     let id = needs[0].id;
     if let Some(wrong) = graph.library.wrong_manifest(id) {
         let too_new = wrong.iter().any(|error| error.code == "E124");
-        let mend =
-            if too_new { "use a version of the program that it is written for" } else { "correct that manifest" };
-        return Some(format!("{mend}, install another version of `{id}`"));
+        let mend = match too_new {
+            true => format!("use a version of this program that fits `{id}`"),
+            false => "correct that manifest".to_owned(),
+        };
+        return Some(format!("{mend} or install another version of `{id}`"));
     }
     match needs {
         [need] => Some(format!("install {}", need.requirement_text())),

@@ -68,10 +68,10 @@ pub const COMMANDS: [(&str, &str); 14] = [
 /// The forms of answers.
 const ANSWERS: [(&str, &str); 6] = [
     ("XXIV", "the unit XXIV; or type its space: 0503"),
-    ("0503 0604", "the unit on 0503 goes to 0604: several answers in one line"),
+    ("0503 0604", "the unit in 0503 goes to 0604: several answers in one line"),
     ("XXIV XL, 0407", "several units; `all` for every unit, `all but XL` to leave one out"),
     ("XXIV=2 XL=1", "shares"),
-    ("0405-0406", "a path, by its spaces"),
+    ("0405-0406", "a path, given as a list of its spaces"),
     ("done", "decline a question, if that is allowed"),
 ];
 

@@ -11,7 +11,7 @@ pub fn first_wrong(seed: u64, entries: &[SavedEntry]) -> Option<(usize, String)>
             SavedEntry::Roll(roll) => impossible(roll).or_else(|| other(seed, &mut dice, roll)),
             SavedEntry::Draw(draw) => impossible_draw(draw).or_else(|| other_draw(seed, &mut dice, draw)),
             SavedEntry::Reload(snapshot) if snapshot.position != dice.position() => {
-                Some(format!("{} dice had been drawn here, not {}", dice.position(), snapshot.position))
+                Some(format!("the dice stream is at position {} here, not {}", dice.position(), snapshot.position))
             }
             _ => None,
         };
@@ -33,7 +33,7 @@ fn other(seed: u64, dice: &mut Dice, roll: &Roll) -> Option<String> {
         return Some(format!("with the seed {seed}, the dice show {} here, not {}", list(&shown), list(&roll.dice)));
     }
     (dice.position() != roll.position)
-        .then(|| format!("after this roll {} dice have been drawn, not {}", dice.position(), roll.position))
+        .then(|| format!("after this roll the dice stream is at position {}, not {}", dice.position(), roll.position))
 }
 
 fn impossible_draw(draw: &Draw<String>) -> Option<String> {
@@ -47,7 +47,7 @@ fn other_draw(seed: u64, dice: &mut Dice, draw: &Draw<String>) -> Option<String>
         return Some(format!("with the seed {seed}, unit number {die} is drawn here, not number {}", draw.die));
     }
     (dice.position() != draw.position)
-        .then(|| format!("after this draw {} dice have been drawn, not {}", dice.position(), draw.position))
+        .then(|| format!("after this draw the dice stream is at position {}, not {}", dice.position(), draw.position))
 }
 
 #[cfg(test)]

@@ -46,7 +46,7 @@ impl RegistryFolder {
         if text.len() as u64 > MAX_INDEX {
             return Err(wrong(
                 &self.root.join(REGISTRY_FILE),
-                format!("it is larger than {MAX_INDEX} bytes, the limit"),
+                format!("it is larger than the limit of {MAX_INDEX} bytes"),
             ));
         }
         self.write(REGISTRY_FILE, text.as_bytes())?;

@@ -48,8 +48,8 @@ fn wait(git: &mut Child, into: &Path, limits: CloneLimits) -> Result<ExitStatus,
     loop {
         let status = git.try_wait().map_err(|error| format!("cannot run `git`: {error}"))?;
         let excess = match (started.elapsed() > limits.time, size(into) > limits.size) {
-            (true, _) => Some(format!("it takes longer than {} s, the limit", limits.time.as_secs())),
-            (_, true) => Some(format!("it is larger than {} bytes, the limit", limits.size)),
+            (true, _) => Some(format!("cloning takes longer than the limit of {} s", limits.time.as_secs())),
+            (_, true) => Some(format!("the repository is larger than the limit of {} bytes", limits.size)),
             _ => None,
         };
         match (excess, status) {

@@ -49,7 +49,7 @@ impl FetchError {
 
 /// Creates the error for a file that is too large.
 fn too_large(max: u64) -> FetchError {
-    FetchError::Refused(format!("it is larger than {max} bytes, the limit"))
+    FetchError::Refused(format!("it is larger than the limit of {max} bytes"))
 }
 
 /// Reads a file on this machine.

@@ -130,7 +130,7 @@ fn cut_off() -> FetchError {
 fn unreachable(error: &Error) -> FetchError {
     FetchError::Unreachable(match error {
         Error::Timeout(_) => "the server took too long".to_owned(),
-        Error::HostNotFound => "there is no server of that name".to_owned(),
+        Error::HostNotFound => "there is no server with that name".to_owned(),
         Error::Io(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => return cut_off(),
         other => other.to_string(),
     })

@@ -35,7 +35,7 @@ pub(super) const METHODS: &[Method] = &[
     method!(Game.unit_named "(name: string): Unit", unit_named, "The unit with this name; an error if there is none."),
     method!(Game.space_named "(name: string): Space", space_named, "The space with this printed number or name (not \
         its title); an error if there is none."),
-    method!(Game.units "(side: Side?): Units", units, "All units of the order of battle, or a side's units, wherever \
+    method!(Game.units "(side: Side?): Units", units, "All units in the order of battle, or a side's units, wherever \
         they are."),
     method!(Game.on_map "(side: Side?): Units", on_map, "The units on the map, or a side's units on the map."),
     method!(Game.no_units "(): Units", |call| { let set = call.make(Kind::Units)?; call.push_set(set) },
@@ -52,23 +52,23 @@ pub(super) const METHODS: &[Method] = &[
     method!(Game.occupied "(side: Side): Spaces", occupied, "The spaces now occupied by a side's units. Later moves do \
         not change the set."),
     method!(Game.neighbours "(of: Space | Spaces, short_of: string?): Spaces", neighbours, "The spaces adjacent to a \
-        space or to any space of a set; with `short_of`, only across borders without this feature. A space of the set \
-        itself is included only if it is adjacent to another space of the set."),
+        space or to any space in a set; with `short_of`, only across borders without this feature. A space in the set \
+        itself is included only if it is adjacent to another space in the set."),
     method!(Game.within "(of: Space | Spaces, distance: number): Spaces", within, "The spaces at most `distance` \
         borders away, the starting spaces included. Terrain does not matter."),
-    method!(Game.connected "(from: Space | Spaces, through: Spaces): Spaces", connected, "The spaces of `through` connected to `from` by a line of any length within `through`. Spaces of `from` outside `through` are ignored."),
+    method!(Game.connected "(from: Space | Spaces, through: Spaces): Spaces", connected, "The spaces in `through` connected to `from` by a line of any length within `through`. Spaces in `from` outside `through` are ignored."),
     method!(Game.reach "(from: Space | Spaces, options: ReachOptions): Spaces", reach, "The spaces that a unit can \
-        reach from a space, or that a line can reach from any space of a set; `from` is always included. `costs` names \
+        reach from a space, or that a line can reach from any space in a set; `from` is always included. `costs` names \
         one of the system's cost tables, and `points` is the number of movement points. A unit may not enter \
         `blocked`, must stop when it enters `stops` (if it starts there, it may leave), and may pass through `full` \
         but not end its move there. With `one_step` it can always move one space unless the way there is closed. Each \
-        rule in `steps` sets a minimum cost, taken from the table `costs`, for a step from a space of `from` (any \
-        space if omitted) into a space of `into`. The resulting set is fixed, but its `cost` and `routes` read \
+        rule in `steps` sets a minimum cost, taken from the table `costs`, for a step from a space in `from` (any \
+        space if omitted) into a space in `into`. The resulting set is fixed, but its `cost` and `routes` read \
         `blocked`, `stops` and `full` when they are called: pass `blocked:copy()` if the set changes in between."),
     method!(Game.ways_away "(from: Space, options: AwayOptions): {{Space}}", ways_away, "The paths of `steps` steps \
-        that lead away: each step leads one space farther from `from` and from every space of `away_from`, into a \
-        space of `through`. A path may not end in `full`; if all would, longer paths are tried. Paths with the same \
-        end that pass the same spaces of `notice` count as one. Each path begins with `from`."),
+        that lead away: each step leads one space farther from `from` and from every space in `away_from`, into a \
+        space in `through`. A path may not end in `full`; if all would, longer paths are tried. Paths with the same \
+        end that pass the same spaces in `notice` count as one. Each path begins with `from`."),
     method!(Game.chart "(name: string): Chart", chart, "The chart with this name, which is its file name without the \
         extension; an error if there is none."),
     method!(Game.option "(name: string): any", option, "The value of an option: a boolean, a number or a string."),
@@ -83,8 +83,8 @@ pub(super) const METHODS: &[Method] = &[
         `4d6>=5 2d6>=6` and returns the number of hits: here, four dice that hit on 5 or more and two dice that hit on \
         6. The journal records each kind of dice as a separate roll. Prefer it to `roll_each` if only the hits matter: \
         exact odds can then count hits instead of every way the dice can fall."),
-    method!(Game.draw "(units: Units, purpose: string): Unit", draw, "Draws one of the units at random, with the dice \
-        of the game; an error if the set is empty. As for a roll, the purpose starts with the paragraph. The draw does \
+    method!(Game.draw "(units: Units, purpose: string): Unit", draw, "Draws one of the units at random, using the \
+        game's dice; an error if the set is empty. As for a roll, the purpose starts with the paragraph. The draw does \
         not reveal the unit to sides that may not know it: the unit is hidden and logged as usual. A decision taken \
         before a draw cannot be undone."),
     method!(Game.log "(rule: string, text: string, ...any)", log, "Writes to the game log. `{1}`, `{2}`… in the text \

@@ -86,10 +86,10 @@ pub(crate) fn about(tag: HandleTag) -> &'static str {
         HandleTag::Game => "The game: the first argument of every rule.",
         HandleTag::Side => "A side.",
         HandleTag::Unit => {
-            "A unit of the order of battle. The properties declared by the system are fields: their value at the \
+            "A unit in the order of battle. The properties declared by the system are fields: their value at the \
              unit's current steps."
         }
-        HandleTag::Space => "A hex, an area or a box of the map.",
+        HandleTag::Space => "A hex, an area or a box on the map.",
         HandleTag::Units => {
             "A set of units. `a + b` is the union, `a * b` the intersection, `a - b` the members of `a` that are not \
              in `b`, and `#a` the number of members. A set lives as long as the procedure that created it."

@@ -30,7 +30,7 @@ pub(super) const METHODS: &[Method] = &[
         the base of one of these units edge to edge. The listed places are centre to centre, and at lattice steps from \
         there."),
     method!(Region.reach "(unit: Unit, options: GroundOptions): Region", reach, "The places a unit can reach from its \
-        current place with this many `points`. `costs` names the way of moving, which sets the costs of the pieces of \
+        current place with this many `points`. `costs` names the way of moving, which sets the cost of each piece of \
         `ground`. The unit may come nearer than `belt` to a `hostile` unit only in a single straight move that touches \
         it, but it may move away from hostile units that it starts near. A straight move over plain ground costs one \
         point per unit of length; any other move goes from place to place on the lattice."),

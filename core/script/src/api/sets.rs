@@ -12,8 +12,8 @@ use grognard_engine::table::Table;
 
 pub(super) const METHODS: &[Method] = &[
     method!(Units.has "(unit: Unit): boolean", has, "Whether a unit is a member."),
-    method!(Units.add "(units: Unit | Units)", add, "Adds a unit, or all units of another set, to this set."),
-    method!(Units.remove "(units: Unit | Units)", remove, "Removes a unit, or all units of another set, from this set."),
+    method!(Units.add "(units: Unit | Units)", add, "Adds a unit, or all units in another set, to this set."),
+    method!(Units.remove "(units: Unit | Units)", remove, "Removes a unit, or all units in another set, from this set."),
     method!(Units.each "(): () -> Unit?", |call| call.push_iterator(), "Iterates over the members, in the sequence of \
         the order of battle: `for unit in units:each() do`."),
     method!(Units.list "(): {Unit}", list, "The members as a list, in the same order as `each`."),
@@ -23,7 +23,7 @@ pub(super) const METHODS: &[Method] = &[
     method!(Units.same "(other: Units): boolean", same, "Whether two sets have the same members. `==` compares the \
         sets' identity."),
     method!(Units.of "(side: Side): Units", of, "The members of a side."),
-    method!(Units.at "(where: Space | Spaces): Units", at, "The members on a space, or on any space of a set."),
+    method!(Units.at "(where: Space | Spaces): Units", at, "The members in a space, or in any space of a set."),
     method!(Units.next_to "(where: Unit | Units | Space | Spaces): Units", next_to, "The members adjacent to a unit or \
         a space, or to any member of a set."),
     method!(Units.on_map "(): Units", |call| on_map(call, bits::intersect), "The members on the map."),
@@ -38,14 +38,14 @@ pub(super) const METHODS: &[Method] = &[
     method!(Units.sum "(property: string): number", sum, "The sum of a property over the members, each at its current \
         steps. Units without a printed value count as 0."),
     method!(Units.stacks_over "(property: string, most: number): Spaces", stacks_over, "The overstacked spaces: spaces \
-        on which the total of a property over the members, each at its current steps, exceeds `most`."),
+        in which the total of a property over the members, each at its current steps, exceeds `most`."),
     method!(Units.all_across "(space: Space, feature: string): boolean", all_across, "Whether every member would cross \
         a border with a feature to enter a space; true for the empty set. A member that is not adjacent to the space \
         crosses nothing."),
     method!(Units.spaces "(): Spaces", spaces, "The spaces occupied by the members."),
     method!(Spaces.has "(space: Space): boolean", has, "Whether a space is a member."),
-    method!(Spaces.add "(spaces: Space | Spaces)", add, "Adds a space, or all spaces of another set, to this set."),
-    method!(Spaces.remove "(spaces: Space | Spaces)", remove, "Removes a space, or all spaces of another set, from \
+    method!(Spaces.add "(spaces: Space | Spaces)", add, "Adds a space, or all spaces in another set, to this set."),
+    method!(Spaces.remove "(spaces: Space | Spaces)", remove, "Removes a space, or all spaces in another set, from \
         this set."),
     method!(Spaces.each "(): () -> Space?", |call| call.push_iterator(), "Iterates over the members, in map order: \
         `for space in spaces:each() do`."),

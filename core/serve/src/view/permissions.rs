@@ -15,7 +15,7 @@ pub fn replay(session: &Session, role: &Role) -> Result<(), Fault> {
 
 /// Checks whether a role may compare the game with a replay under other rules, which could reveal hidden information.
 pub fn what_if(session: &Session, role: &Role) -> Result<(), Fault> {
-    let reason = "other rules might reveal hidden information; this is available once the game is over";
+    let reason = "other rules might reveal hidden information; you can try them once the game is over";
     role.may_have_all(session).then_some(()).ok_or_else(|| Fault::forbidden(reason))
 }
 
