@@ -31,7 +31,7 @@ impl BattleTexts {
     }
 }
 
-/// Compares the strings of a pack in one language with the battles it belongs to. `program` holds the strings of the
+/// Checks a pack's strings in one language against the battles that the pack is for. `program` holds the strings of the
 /// program itself.
 pub fn compare(library: &Library, pack: &Pack, own: &Locale, battles: &[Loaded], program: &Locale) -> LocaleFindings {
     let mut findings = LocaleFindings::default();

@@ -143,12 +143,16 @@ impl ModEffect {
     pub fn describe(&self, screen: &Screen) -> String {
         let battles = self.battles.join(", ");
         let mut text = match self.changes_rules {
-            true => format!("
+            true => format!(
+                "
 In {battles}, this pack changes the rules:
-"),
-            false => format!("
+"
+            ),
+            false => format!(
+                "
 In {battles}, this pack does not change the rules.
-"),
+"
+            ),
         };
         for AddedRule { rule, file, line } in &self.brings {
             text += &format!("  adds     {}  {}\n", screen.bold(rule), screen.dim(&format!("{file}:{line}")));

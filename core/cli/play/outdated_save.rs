@@ -20,7 +20,7 @@ const MAX_DIFFERENCES: usize = 10;
 /// Options for a saved game whose rules have changed.
 #[derive(clap::Args)]
 pub struct OutdatedSaveArgs {
-    /// If the rules have changed, continue under the original rules, from the store.
+    /// If the rules have changed, continue under the original rules, which are kept in the store.
     #[arg(long, group = "way", requires = "load")]
     pin: bool,
     /// If the rules have changed, replay every decision under the new rules, and continue if all are still legal.

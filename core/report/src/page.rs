@@ -255,7 +255,7 @@ impl Page<'_> {
             @if !same { (PreEscaped(grounds[1].definition())) }
             h3 { (words.say("Where units were lost", &[])) }
             (self.colours(words, &grounds[0]))
-            p.hint { (words.say("The larger a mark, the more steps were lost there, at most {1} per game. The colour \
+            p.hint { (words.say("The larger the mark, the more steps were lost there (at most {1} per game). The colour \
                 shows the side; an inner mark belongs to the other side.", &[&words.mean(most)])) }
             div.pair { @for (at, ground) in grounds.iter().enumerate() { figure {
                 figcaption { (["A", "B"][at]) }

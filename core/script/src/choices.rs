@@ -178,7 +178,7 @@ impl Call<'_, '_> {
     }
 }
 
-/// Describes a table that has keys although an option was expected, for an error message.
+/// Returns the error message for a keyed table found where an option was expected.
 fn table_with_keys(key: &str) -> String {
     format!(
         "is a table with the key `{}`; an option is a unit, space, number, string or a list of spaces",

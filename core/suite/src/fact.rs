@@ -14,7 +14,7 @@ use grognard_packs::Diagnostic;
 pub(super) enum PositionFact {
     /// A unit.
     Unit(Vec<Token>),
-    /// The owner of spaces.
+    /// The owner of one or more spaces.
     Control(Vec<String>, String),
     /// A number stored for the game.
     Variable(String, i32),

@@ -39,7 +39,7 @@ pub(super) fn load_draws(page: &Page, draws: &[(usize, String)], table: &mut Tab
     }
 }
 
-/// Takes a unit off the map, at full strength, because the case does not list it.
+/// Removes a unit that the case does not list from the map, and restores it to full strength.
 fn take_off(table: &mut Table, content: &Content, unit: UnitId) {
     table.state.place(content, unit, None);
     table.state.set_steps(unit, content.units[unit.index()].steps);

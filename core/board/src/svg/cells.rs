@@ -1,18 +1,18 @@
-//! Computes the land of each area: all points nearer to its centre than to any other centre, within limits.
+//! Computes the cell of each area: all points nearer to its centre than to any other centre, within limits.
 
 use super::canvas::Point;
 use grognard_engine::ids::{Id, SpaceId};
 use std::fmt::Write;
 
-/// How far the land of an area extends where no other area is near: the circumradius of the polygon that bounds it.
+/// How far the cell of an area extends where no other area is near: the circumradius of the polygon that bounds it.
 const REACH: i64 = 4_300;
 const CIRCLE: usize = 24;
 /// How far the map extends beyond the outermost centres.
 pub const RIM: i64 = 1_450;
-/// The maximum number of areas whose land is computed. More would take too long.
+/// The maximum number of areas whose cell is computed. More would take too long.
 const MAX_AREAS: usize = 4_000;
 
-/// The land of an area.
+/// The cell of an area.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AreaCell {
     /// The corners, in order, each with the neighbour across the side that begins at the corner, or `None` at the edge
@@ -32,7 +32,7 @@ impl AreaCell {
         self.sides().find(|(.., beyond)| *beyond == Some(other)).map(|(from, to, _)| [from, to])
     }
 
-    /// Returns how far the land extends above (negative) and below (positive) a point within it.
+    /// Returns how far the cell extends above (negative) and below (positive) a point within it.
     pub fn upright(&self, at: Point) -> (i64, i64) {
         let crossing = |(from, to, _): (Point, Point, _)| {
             let meets = (from.0 <= at.0) != (to.0 <= at.0);
@@ -53,7 +53,7 @@ impl AreaCell {
     }
 }
 
-/// Returns the land of every space that has a centre. Every entry is `None` if there are too many spaces.
+/// Returns the cell of every space that has a centre. Every entry is `None` if there are too many spaces.
 pub fn cells(centres: &[Option<Point>]) -> Vec<Option<AreaCell>> {
     let all: Vec<(SpaceId, Point)> =
         centres.iter().enumerate().filter_map(|(at, centre)| Some((SpaceId::from_index(at), (*centre)?))).collect();
@@ -79,7 +79,7 @@ fn cell(space: SpaceId, at: Point, all: &[(SpaceId, Point)], (low, high): (Point
     let clamp = |(x, y): Point| (x.clamp(low.0, high.0), y.clamp(low.1, high.1));
     let mut corners: Vec<(Point, Option<SpaceId>)> = circle(at).map(|corner| (clamp(corner), None)).collect();
     corners.dedup();
-    // Areas more than twice the reach away cannot take land from this one.
+    // Areas more than twice the reach away cannot take part of this one.
     let near = |other: &&(SpaceId, Point)| {
         other.0 != space && (other.1.0 - at.0).abs() <= 2 * REACH && (other.1.1 - at.1).abs() <= 2 * REACH
     };
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn lonely_land_ends() {
+    fn lonely_cell_ends() {
         let cells = cells(&[Some((0, 0)), None, Some((20_000, 0))]);
         assert_eq!(cells[0].as_ref().unwrap().upright((0, 0)), (-RIM, RIM));
         assert_eq!((cells[1].as_ref(), sides(cells[0].as_ref().unwrap()).len()), (None, 0));

@@ -46,7 +46,7 @@ pub struct BoardLayout {
     pub lattice: Option<Lattice>,
     /// The centre of each space; `None` for boxes.
     pub centres: Vec<Option<Point>>,
-    /// The land of each area. Empty on hex maps. Also empty if several areas have the same centre; areas are then drawn
+    /// The cell of each area. Empty on hex maps. Also empty if several areas have the same centre; areas are then drawn
     /// as circles.
     pub cells: Vec<Option<AreaCell>>,
     /// The boxes, each with its position.

@@ -6,8 +6,9 @@ use std::fmt::Write;
 
 /// Writes the reference for every file.
 pub fn reference() -> String {
-    let mut text =
-        String::from("# Files of packs\n\nGenerated from the types that read the files. Any other key is an error.\n");
+    let mut text = String::from(
+        "# Pack files\n\nGenerated from the types that read the files. A key not listed here is an error.\n",
+    );
     for (name, schema) in super::schemas() {
         file(&mut text, &name, &schema);
     }
