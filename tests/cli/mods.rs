@@ -297,7 +297,7 @@ fn every_report_has_the_hash_of_the_rules() {
         (&hash.as_str().into(), &hash.as_str().into())
     );
     let text = String::from_utf8_lossy(&shell.output("sim ford --games 1", "").stdout).into_owned();
-    assert!(text.contains(&format!("rules {hash}")), "{text}");
+    assert!(text.contains(&format!("rules hash {hash}")), "{text}");
 }
 
 /// A pack whose scripts repeatedly run up to the time limit; each file may take as long as a run of a rule.
