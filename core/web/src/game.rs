@@ -141,6 +141,6 @@ fn describe(error: SessionError) -> String {
         SessionError::Refused(refusal) => refusal.to_string(),
         SessionError::Broken(errors) => grognard_packs::render(&errors, false),
         SessionError::File(path, error) => format!("{}: {error}", path.display()),
-        SessionError::Held(held) => held.to_string(),
+        SessionError::Held(held) => format!("another program is writing {}", held.path.display()),
     }
 }
