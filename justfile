@@ -44,6 +44,10 @@ page:
 playthroughs:
     UPDATE=1 cargo test --workspace --locked --test all playthrough::
 
+# Battle for Moscow as a page of static files, in docs/play; serve them with `python3 -m http.server -d docs/play`.
+wasm:
+    .ci/wasm
+
 # A release archive for this machine, in target/release-archives.
 release target='':
     .ci/release {{ target }}

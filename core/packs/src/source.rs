@@ -160,7 +160,7 @@ pub struct Folder {
 impl Folder {
     /// Opens a folder.
     pub fn open(path: &Path) -> std::io::Result<Folder> {
-        Ok(Folder { path: path.to_owned(), real: fs::canonicalize(path)?, shown: display_path(path) })
+        Ok(Folder { path: path.to_owned(), real: real_path(path)?, shown: display_path(path) })
     }
 
     /// Returns the path of the folder.
@@ -216,7 +216,7 @@ impl Folder {
         if file.is_empty() || file.contains(['\\', '\0']) || !Path::new(file).components().all(inside) {
             return Err(ReadError::Escape(file.into()));
         }
-        let real = fs::canonicalize(self.path.join(file)).map_err(|_| match self.has(file) {
+        let real = real_path(&self.path.join(file)).map_err(|_| match self.has(file) {
             true => ReadError::Link(file.into()),
             false => ReadError::Missing(file.into()),
         })?;
@@ -336,4 +336,16 @@ impl Folder {
 pub fn display_path(path: &Path) -> String {
     let text = path.to_string_lossy().replace('\\', "/");
     text.trim_start_matches("./").trim_end_matches('/').to_owned()
+}
+
+/// Returns the path after following links.
+#[cfg(not(target_family = "wasm"))]
+fn real_path(path: &Path) -> std::io::Result<PathBuf> {
+    fs::canonicalize(path)
+}
+
+/// Returns the path if it exists. Files in a browser have no links.
+#[cfg(target_family = "wasm")]
+fn real_path(path: &Path) -> std::io::Result<PathBuf> {
+    fs::metadata(path).map(|_| path.to_owned())
 }

@@ -2,7 +2,7 @@
 //! created them.
 
 use crate::api::Method;
-use crate::handle::HandleTag;
+use crate::handle::{self, HandleTag};
 use grognard_engine::chart::Column;
 use grognard_engine::content::Content;
 use grognard_engine::decision::Refusal;
@@ -463,6 +463,7 @@ impl Arena {
     }
 
     fn number(&self, stamped: u64) -> Option<usize> {
-        ((stamped >> 32) as u16 == self.generation).then_some(stamped as u32 as usize)
+        let (generation, number) = handle::unstamp(stamped);
+        (generation == self.generation).then_some(number)
     }
 }

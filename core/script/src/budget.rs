@@ -4,11 +4,15 @@
 //! script that runs too long fails at the same point on every machine. Scripts cannot suppress a limit error:
 //! [`crate::pcall`] raises it again, and so does the next safepoint.
 
+#[cfg(not(target_family = "wasm"))]
 use cpu_time::ThreadTime;
 use mlua::ffi::{self, lua_State};
 use std::cell::{Cell, RefCell};
 use std::ffi::{CStr, c_int, c_void};
 use std::time::{Duration, Instant};
+// A module in a browser has one thread, and no clock of its own.
+#[cfg(target_family = "wasm")]
+use std::time::Instant as ThreadTime;
 
 /// The maximum number of safepoints in a run of a rule, counted from its start or from a checkpoint, however many
 /// questions the rule asks.

@@ -252,7 +252,8 @@ impl<'a, 'd> Call<'a, 'd> {
     /// Returns the set with this handle value; fails if the handle belongs to another run.
     #[inline]
     fn set_of(&self, value: u64) -> Result<u32> {
-        let (generation, set) = ((value >> 32) as u16, value as u32);
+        let (generation, set) = handle::unstamp(value);
+        let set = set as u32;
         if generation != self.desk.arena.generation || self.desk.arena.kind(set).is_none() {
             return fail("this set belongs to a procedure that has ended; create it again");
         }

@@ -9,7 +9,6 @@ use crate::suggestions::hint;
 use grognard_engine::decision::Question;
 use mlua::{Function, LightUserData, Lua, Table, Value};
 use std::collections::BTreeMap;
-use std::ffi::c_void;
 
 /// The maximum number of questions per system, and of rule changes by all mods together.
 const MAX_DECLARED: usize = 4000;
@@ -139,8 +138,7 @@ fn ask(lua: &Lua, shared: &SharedLoading, key: &Value, question: &Value) -> Decl
     let place = caller(lua, loading);
     loading.reasons.push(fields.remove("why").map(|rule| Reason { rule, place }));
     loading.questions.push(Question { key: key.into(), rule, prompt, stop: fields.remove("stop") });
-    let number = handle::number(HandleTag::Question, loading.questions.len() as u64 - 1);
-    Ok(LightUserData(number as usize as *mut c_void))
+    Ok(LightUserData(handle::pointer(HandleTag::Question, loading.questions.len() as u64 - 1)))
 }
 
 fn fields(key: &str, question: &Table) -> DeclarationResult<BTreeMap<String, String>> {

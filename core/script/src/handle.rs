@@ -63,33 +63,75 @@ impl HandleTag {
         }
     }
 
-    /// Returns the tag in a handle's number; `None` for a number that is not a handle's.
+    /// Returns the tag with this number; `None` if there is none.
     #[inline]
-    fn from_number(number: u64) -> Option<HandleTag> {
-        HandleTag::ALL.get(((number >> SHIFT) as usize).wrapping_sub(1)).copied()
+    fn from_number(number: usize) -> Option<HandleTag> {
+        HandleTag::ALL.get(number).copied()
     }
 }
 
-/// The position of the tag: above the value, so that a single read yields both.
-const SHIFT: u32 = 56;
-const VALUE: u64 = (1 << SHIFT) - 1;
+/// Combines a tag and a value into the pointer of a light userdata. The pointer is never dereferenced.
+///
+/// The tag is above the value, so that a single read yields both. It is one greater than the tag's number, so that no
+/// handle is the null pointer.
+#[cfg(target_pointer_width = "64")]
+pub(crate) fn pointer(tag: HandleTag, value: u64) -> *mut c_void {
+    ((tag as u64 + 1) << SHIFT | value) as usize as *mut c_void
+}
 
-/// Combines a tag and a value into the number of a handle.
-pub(crate) fn number(tag: HandleTag, value: u64) -> u64 {
-    (tag as u64 + 1) << SHIFT | value
+/// Converts a value into the pointer of a light userdata. The pointer is never dereferenced, and has no room for the
+/// tag.
+#[cfg(target_pointer_width = "32")]
+pub(crate) fn pointer(_: HandleTag, value: u64) -> *mut c_void {
+    value as usize as *mut c_void
+}
+
+/// The position of the tag in a pointer.
+#[cfg(target_pointer_width = "64")]
+const SHIFT: u32 = 56;
+
+/// Reads the handle at a stack index; `None` if there is no handle.
+///
+/// # Safety
+/// `state` is a live state and `at` a valid index of its stack.
+#[cfg(target_pointer_width = "64")]
+#[inline]
+pub(crate) unsafe fn read(state: *mut lua_State, at: c_int) -> Option<(HandleTag, u64)> {
+    // SAFETY: as above; the function is read-only.
+    let number = unsafe { ffi::lua_tolightuserdata(state, at) } as u64;
+    Some((HandleTag::from_number(((number >> SHIFT) as usize).wrapping_sub(1))?, number & ((1 << SHIFT) - 1)))
 }
 
 /// Reads the handle at a stack index; `None` if there is no handle.
 ///
 /// # Safety
 /// `state` is a live state and `at` a valid index into its stack.
+#[cfg(target_pointer_width = "32")]
 #[inline]
 pub(crate) unsafe fn read(state: *mut lua_State, at: c_int) -> Option<(HandleTag, u64)> {
-    // SAFETY: as above; both functions are read-only.
+    // SAFETY: as above; both functions are read-only. The tag of a value that is not a light userdata is -1.
     unsafe {
-        let number = ffi::lua_tolightuserdata(state, at) as u64;
-        Some((HandleTag::from_number(number)?, number & VALUE))
+        let tag = HandleTag::from_number(ffi::lua_lightuserdatatag(state, at) as usize)?;
+        Some((tag, ffi::lua_tolightuserdata(state, at) as u64))
     }
+}
+
+/// The number of bits for the number of a value in its run. All numbers fit: there are at most 2²⁰ sets.
+const NUMBER_BITS: u32 = if cfg!(target_pointer_width = "64") { 32 } else { 20 };
+
+/// The number of runs after which generations repeat.
+pub(crate) const GENERATIONS: u32 = if cfg!(target_pointer_width = "64") { 1 << 16 } else { 1 << 12 };
+
+/// Stamps the number of a value with the generation of its run.
+#[inline]
+pub(crate) fn stamp(generation: u16, number: usize) -> u64 {
+    u64::from(generation) << NUMBER_BITS | number as u64
+}
+
+/// Returns the generation and the number in a stamped number.
+#[inline]
+pub(crate) fn unstamp(stamped: u64) -> (u16, usize) {
+    ((stamped >> NUMBER_BITS) as u16, (stamped & ((1 << NUMBER_BITS) - 1)) as usize)
 }
 
 /// Pushes a handle.
@@ -99,5 +141,5 @@ pub(crate) unsafe fn read(state: *mut lua_State, at: c_int) -> Option<(HandleTag
 #[inline]
 pub(crate) unsafe fn push(state: *mut lua_State, tag: HandleTag, value: u64) {
     // SAFETY: as above; the pointer is only a number and is never dereferenced.
-    unsafe { ffi::lua_pushlightuserdatatagged(state, number(tag, value) as usize as *mut c_void, tag as c_int) }
+    unsafe { ffi::lua_pushlightuserdatatagged(state, pointer(tag, value), tag as c_int) }
 }

@@ -6,6 +6,7 @@ use crate::budget::Budget;
 use crate::coroutine::{self, CoroutineStatus, LuauError};
 use crate::coroutine_pool::Threads;
 use crate::error::ScriptError;
+use crate::handle::GENERATIONS;
 use crate::instrumentation::Instrumentation;
 use crate::line_coverage::{self, FileLines};
 use crate::loader::{self, Declarations, RuleChange, ScriptFile};
@@ -119,7 +120,7 @@ impl Host {
 
     fn arena(&mut self, table: &Table) -> Arena {
         let mut arena = self.spare.pop().unwrap_or_default();
-        self.generation = self.generation.wrapping_add(1);
+        self.generation = ((u32::from(self.generation) + 1) % GENERATIONS) as u16;
         arena.begin(self.generation, &table.content);
         arena
     }

@@ -68,7 +68,9 @@ mod seal;
 mod sources;
 mod stubs;
 mod suggestions;
+#[cfg(not(target_family = "wasm"))]
 mod watch;
+mod watch_limits;
 
 pub use api::{fields_of, is_bucket, is_dice};
 pub use arena::{Item, Prospect};
@@ -80,4 +82,6 @@ pub use loader::{RuleChange, ScriptFile};
 pub use profile_data::{CostSums, FunctionCost, MethodCost, ProfileData};
 pub use rule_definitions::{RuleDefinition, RuleModification};
 pub use stubs::{reference, stubs};
-pub use watch::{WatchLimits, Watcher};
+#[cfg(not(target_family = "wasm"))]
+pub use watch::Watcher;
+pub use watch_limits::WatchLimits;

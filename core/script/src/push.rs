@@ -25,7 +25,7 @@ impl Call<'_, '_> {
 
     /// Stamps the number of a value with the current run, the only run in which the value is valid.
     pub(crate) fn run_number(&self, number: usize) -> u64 {
-        u64::from(self.desk.arena.generation) << 32 | number as u64
+        handle::stamp(self.desk.arena.generation, number)
     }
 
     /// Pushes a set.

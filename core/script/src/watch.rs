@@ -1,5 +1,6 @@
 //! Watches pack folders for files whose contents have changed.
 
+use crate::watch_limits::WatchLimits;
 use notify::RecursiveMode;
 use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, new_debouncer};
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,20 +16,6 @@ const ENDINGS: [&str; 5] = ["luau", "toml", "csv", "md", "svg"];
 
 /// The number of folders above a pack that are watched: its parent folder, and that folder's parent.
 const ABOVE: usize = 2;
-
-/// Limits on how much of a folder is read. A pack beyond these limits cannot be loaded, so its files need not be read
-/// either.
-#[derive(Clone, Copy, Debug)]
-pub struct WatchLimits {
-    /// Maximum size of a file, in bytes.
-    pub file: u64,
-    /// Maximum total size of the files in a folder, in bytes.
-    pub total: u64,
-    /// Maximum number of files in a folder.
-    pub files: usize,
-    /// Maximum nesting of folders.
-    pub depth: usize,
-}
 
 /// Watches folders for changed files.
 pub struct Watcher {

@@ -3,7 +3,7 @@
 use super::super::game::CHECKPOINT;
 use crate::arena::{Arena, March, Pace, Points, ReachQuery, Resume};
 use crate::call::Call;
-use crate::handle::HandleTag;
+use crate::handle::{self, HandleTag};
 use crate::outcome::{Outcome, Result, fail};
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Options};
 use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};
@@ -13,7 +13,7 @@ use grognard_engine::table::{RuleFault, Table};
 
 /// Continues the march until a move is left to the script, the side declines or all units have moved.
 pub(super) fn go(call: &mut Call, mut given: Option<Answer>) -> Result<Outcome> {
-    let at = call.this as u32 as usize;
+    let (_, at) = handle::unstamp(call.this);
     loop {
         let march = call.desk.arena.marches[at];
         let answer = match given.take() {

@@ -9,7 +9,7 @@ mod go;
 use super::{Method, asking, method};
 use crate::arena::{Kind, Likeness, March, Pace, Points, ReachTerms};
 use crate::call::Call;
-use crate::handle::HandleTag;
+use crate::handle::{self, HandleTag};
 use crate::outcome::{Outcome, Result, fail};
 use crate::suggestions::no_such;
 use grognard_engine::ids::{Id, QuestionId};
@@ -112,7 +112,7 @@ fn property(call: &Call, at: i32) -> Result<usize> {
 
 /// Returns the index of the march that the receiver refers to.
 fn this(call: &Call) -> Result<usize> {
-    let (generation, at) = ((call.this >> 32) as u16, call.this as u32 as usize);
+    let (generation, at) = handle::unstamp(call.this);
     match call.desk.arena.marches.get(at) {
         Some(_) if generation == call.desk.arena.generation => Ok(at),
         _ => fail("this march belongs to a procedure that has ended"),
