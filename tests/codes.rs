@@ -116,7 +116,7 @@ impl Ground {
 /// Whether this build includes the feature that reports the code.
 fn is_built(known: &Explanation) -> bool {
     let is_served = known.command.as_deref().is_some_and(|command| command.starts_with("grognard serve"));
-    (cfg!(feature = "serve") || !is_served) && (cfg!(feature = "types") || !known.code.starts_with("E31"))
+    (cfg!(feature = "serve") || !is_served) && (cfg!(type_checker) || !known.code.starts_with("E31"))
 }
 
 /// How an example differs from its explanation.

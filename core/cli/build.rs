@@ -1,5 +1,5 @@
 //! Packs the shipped game systems, battles, mods and rulebook cases into an archive that is compiled into the program,
-//! and records the commit for `--version`.
+//! records the commit for `--version`, and sets `cfg(type_checker)`.
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -24,7 +24,19 @@ fn main() -> Result<(), Box<dyn Error>> {
     files.sort();
     write(&root, &files, &archive)?;
     name_commit();
+    set_type_checker();
     Ok(())
+}
+
+/// Sets `cfg(type_checker)` if the feature `types` is on and `grognard-types` is not empty on the target: its
+/// dependencies treat C's `char` as signed, which on Linux is true of x86 only. core/types has the same condition.
+fn set_type_checker() {
+    println!("cargo::rustc-check-cfg=cfg(type_checker)");
+    let target = |key: &str| std::env::var(format!("CARGO_CFG_TARGET_{key}")).unwrap_or_default();
+    let has_signed_char = target("OS") != "linux" || ["x86", "x86_64"].contains(&&*target("ARCH"));
+    if has_signed_char && std::env::var_os("CARGO_FEATURE_TYPES").is_some() {
+        println!("cargo::rustc-cfg=type_checker");
+    }
 }
 
 /// Sets the commit that `--version` prints, in release builds only: in development, every commit would cause a rebuild.

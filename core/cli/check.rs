@@ -49,9 +49,9 @@ impl Args {
     }
 }
 
-#[cfg(feature = "types")]
+#[cfg(type_checker)]
 const TYPES: &TypeCheck = &crate::types::check;
-#[cfg(not(feature = "types"))]
+#[cfg(not(type_checker))]
 const TYPES: &TypeCheck = &|_| Vec::new();
 
 /// Checks the packs in `folders`, or all packs in the roots if `folders` is empty.
@@ -131,7 +131,7 @@ fn describe(report: &CheckReport, colour: bool) -> String {
     if report.allowed > 0 {
         parts.push(format!("{} allowed by comments", report.allowed));
     }
-    if cfg!(not(feature = "types")) {
+    if cfg!(not(type_checker)) {
         parts.push("types not checked".to_owned());
     }
     text + &parts.join(", ")

@@ -100,7 +100,7 @@ enum Command {
     Completions(completions::Args),
     Man(man::Args),
     Reference(reference::Args),
-    #[cfg(feature = "types")]
+    #[cfg(type_checker)]
     #[command(hide = true)]
     Types(crate::types::Args),
 }
@@ -111,7 +111,7 @@ impl Command {
         match self {
             #[cfg(feature = "serve")]
             Command::Serve(_) => true,
-            #[cfg(feature = "types")]
+            #[cfg(type_checker)]
             Command::Types(_) => true,
             Command::Play(_) | Command::Sim(_) | Command::Lab(_) => true,
             _ => false,
@@ -211,7 +211,7 @@ impl Cli {
             Command::Config(args) => args.run(screen),
             Command::Completions(args) => args.run(screen),
             Command::Man(args) => args.run(screen),
-            #[cfg(feature = "types")]
+            #[cfg(type_checker)]
             Command::Types(args) => args.run(screen),
         }
     }

@@ -40,7 +40,7 @@ mod sim;
 mod store;
 mod stubs;
 mod test;
-#[cfg(feature = "types")]
+#[cfg(type_checker)]
 mod types;
 
 use clap::{CommandFactory, FromArgMatches};

@@ -14,7 +14,7 @@ fn the_number_of_a_hex_without_quotes() {
 }
 
 #[test]
-#[cfg(feature = "types")]
+#[cfg(type_checker)]
 fn a_point_in_place_of_a_colon() {
     let mut shell = Shell::new();
     shell.edit(FIGHT, "column:shift(", "column.shift(");
@@ -33,7 +33,7 @@ fn a_mistyped_word_of_a_test() {
 }
 
 #[test]
-#[cfg(feature = "types")]
+#[cfg(type_checker)]
 fn a_mistyped_field_of_something_without_a_type() {
     let mut shell = Shell::new();
     shell.edit(

@@ -40,7 +40,7 @@ fn mistakes_in_scripts() {
 }
 
 #[test]
-#[cfg(feature = "types")]
+#[cfg(type_checker)]
 fn mistakes_in_types() {
     let mut shell = Shell::new();
     shell.edit("scripts/skirmish/fight.luau", "target:set_steps(0)", "target:set_step(0)");

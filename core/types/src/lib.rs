@@ -3,6 +3,11 @@
 //! The checker is a young Rust port of Luau's own checker. Its messages are reworded, and its false positives are left
 //! out. It may crash, so it runs on a separate thread with a large stack; `grognard check` also runs it in a separate
 //! process.
+//!
+//! Its dependencies treat C's `char` as signed. On targets where it is unsigned, such as Linux on ARM, this crate is
+//! empty.
+
+#![cfg(any(not(target_os = "linux"), target_arch = "x86", target_arch = "x86_64"))]
 
 mod adapted_script;
 mod analyser;
