@@ -70,6 +70,25 @@ fn a_registry_is_made_and_made_again() {
     shell.run("registry build registry --from nowhere").expect("registry-build");
 }
 
+/// The published version is there for packs that need it. The trial of the next version does not run its tests.
+#[test]
+fn the_next_version_has_other_tests() {
+    let shell = Shell::new();
+    let set_strength = |version: &str, strength: u32| {
+        write_mod(&shell, "new", "hail", version, "", strength);
+        let position = "```given\nscenario test.ford\nmod test.hail\n```";
+        let case = format!("# 1.0 Hail\n\n## The Boar\n{position}\n```then\n{strength}-2 \"Boar\" at 0302\n```\n");
+        shell.write("new/mods/hail/tests/hail.md", &case);
+    };
+    set_strength("1.0.0", 5);
+    succeed(&shell, "registry build registry --from new --name test");
+    set_strength("1.1.0", 6);
+    assert!(succeed(&shell, "registry build registry --from new").contains("added test.hail 1.1.0"));
+    shell.edit("new/mods/hail/tests/hail.md", "6-2", "5-2");
+    shell.edit("new/mods/hail/pack.toml", "1.1.0", "1.2.0");
+    assert!(fail(&shell, "registry build registry --from new").contains("Boar is 6-2 full, not 5-2"));
+}
+
 #[test]
 fn a_pack_is_submitted() {
     let mut shell = Shell::new();

@@ -41,6 +41,8 @@ pub struct Library {
     broken: BTreeMap<Option<String>, Vec<Diagnostic>>,
     /// Errors about ids that several packs claim, by id.
     duplicates: BTreeMap<String, Diagnostic>,
+    /// The folders of packs that are not used because of a pack with the same id in another root.
+    replaced: BTreeSet<PathBuf>,
 }
 
 impl Pack {
@@ -110,10 +112,14 @@ impl Library {
                 {
                     let is_newer = is_managed && managed.get(pack.id()).is_some_and(|known| *known < pack.version);
                     if known.contains(pack.id()) && !is_newer {
+                        library.replaced.insert(path);
                         continue;
                     }
+                    if is_newer && known.contains(pack.id()) {
+                        let older = library.packs.extract_if(.., |other| other.id() == pack.id());
+                        library.replaced.extend(older.map(|other| other.folder.path().to_owned()));
+                    }
                     if is_managed {
-                        library.packs.retain(|other| !known.contains(other.id()) || other.id() != pack.id());
                         managed.insert(pack.id().to_owned(), pack.version.clone());
                     }
                     library.packs.push(pack);
@@ -149,6 +155,12 @@ impl Library {
     /// Returns all packs, sorted by id.
     pub fn packs(&self) -> &[Pack] {
         &self.packs
+    }
+
+    /// Returns whether the pack in a folder is not used because of a pack with the same id in another root.
+    pub fn is_replaced(&self, folder: &Path) -> bool {
+        let is_here = |pack: &Pack| pack.folder.path().canonicalize().ok() == folder.canonicalize().ok();
+        self.replaced.contains(folder) && !self.packs.iter().any(is_here)
     }
 
     /// Returns all scenarios, sorted by id.

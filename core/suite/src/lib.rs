@@ -82,7 +82,7 @@ pub use trace::{ParagraphTrace, trace};
 pub use unit_line::counter_properties;
 
 use grognard_packs::source::Folder;
-use grognard_packs::{Diagnostic, Kind};
+use grognard_packs::{Diagnostic, Kind, Library};
 use grognard_script::{FileLines, Instrumentation, ScriptFile};
 use markdown::PageSection;
 use page::{FORM, Page};
@@ -93,7 +93,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Runs the selected cases of the suites below these roots: in `tests/rulebook`, its subfolders, and the `tests` folder
-/// of every pack. If several roots have a suite with the same path, the one in the first root is run.
+/// of every pack that is used. If several roots have a suite with the same path, the one in the first root is run.
 pub fn run(roots: &[PathBuf], scope: &CaseScope) -> SuiteReport {
     run_below(roots, roots, scope)
 }
@@ -128,7 +128,7 @@ pub fn run_text(roots: &[PathBuf], name: &str, text: &str) -> SuiteReport {
 
 fn run_with(runner: &mut Runner, suite_roots: &[PathBuf], scope: &CaseScope) -> SuiteReport {
     let mut report = SuiteReport::default();
-    for (page, sections) in read(suite_roots, &mut report.problems) {
+    for (page, sections) in read(suite_roots, &runner.library, &mut report.problems) {
         let wanted = |section: &&PageSection| scope.holds(&page, section, &runner.library);
         let wanted: Vec<&PageSection> = sections.iter().filter(wanted).collect();
         report.cases.extend(wanted.iter().map(|section| case(runner, &page, section)));
@@ -150,13 +150,14 @@ fn case(runner: &mut Runner, page: &Page, section: &PageSection) -> CaseReport {
     }
 }
 
-/// Returns every suite with its cases.
-fn read(roots: &[PathBuf], problems: &mut Vec<Diagnostic>) -> Vec<(Page, Vec<PageSection>)> {
+/// Returns every suite with its cases, except those of packs that other packs replace.
+fn read(roots: &[PathBuf], library: &Library, problems: &mut Vec<Diagnostic>) -> Vec<(Page, Vec<PageSection>)> {
     let mut suites = Vec::new();
     let (mut places, mut known) = (BTreeSet::new(), BTreeSet::new());
     let suites_of =
         |root: &PathBuf| suites_below(root).into_iter().map(|path| (root.clone(), path)).collect::<Vec<_>>();
-    for (root, path) in roots.iter().flat_map(suites_of) {
+    let is_used = |path: &Path| !path.ancestors().nth(2).is_some_and(|pack| library.is_replaced(pack));
+    for (root, path) in roots.iter().flat_map(suites_of).filter(|(_, path)| is_used(path)) {
         let place = path.strip_prefix(root).map(Path::to_owned).ok();
         if !known.insert(path.canonicalize().ok()) || !places.insert(place) {
             continue;

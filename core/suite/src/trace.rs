@@ -98,7 +98,8 @@ fn is_called(id: &str, name: &str) -> bool {
 fn cases(battle: &Battle) -> Vec<(String, String)> {
     let mut problems = Vec::new();
     let mut found = Vec::new();
-    for (page, sections) in super::read(&battle.request.roots, &mut problems) {
+    let roots = &battle.request.roots;
+    for (page, sections) in super::read(roots, &Library::open(roots), &mut problems) {
         for section in sections {
             let given = Given::read(&page, &section.blocks, &mut problems);
             let of_scenario = is_called(&battle.content.id, &given.scenario);
