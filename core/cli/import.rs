@@ -2,8 +2,8 @@
 
 use crate::failure::Failure;
 use crate::screen::Screen;
+use grognard_import::Drawing;
 use grognard_packs::Diagnostic;
-use grognard_packs::import::{self, Drawing};
 use grognard_packs::source::display_path;
 use grognard_play::atomic_file;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ pub struct Args {
 impl Args {
     /// Reads the drawing and writes the map.
     pub fn run(&self, screen: &mut Screen) -> Result<(), Failure> {
-        let drawing = import::import(&self.drawing).map_err(Failure::Wrong)?;
+        let drawing = grognard_import::import(&self.drawing).map_err(Failure::Wrong)?;
         let name = self.drawing.file_name().unwrap_or_default().to_string_lossy();
         let Some(path) = &self.output else { return screen.say(drawing.toml(&name).trim_end()) };
         let text = match path.exists() {

@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::pack_name::PackNames;
 use crate::roots::relative;
 use crate::screen::Screen;
-use grognard_packs::source::{Folder, ReadError, Source, SourceSpan, display_path};
+use grognard_packs::source::{Folder, ReadError, display_path};
 use grognard_packs::{Diagnostic, Kind, Library, Pack};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -134,10 +134,7 @@ fn copy(pack: &Pack, target: &Path) -> Result<Copy, Failure> {
 
 /// Copies the files of a pack, without the permissions of the originals. Returns the number of files.
 fn write_files(folder: &Folder, target: &Path) -> Result<usize, Failure> {
-    let unreadable = |name: &str, error: ReadError| {
-        let place = SourceSpan::start(&Source::new(folder.show(name), ""));
-        Failure::wrong(error.diagnostic(&folder.show(name), &place))
-    };
+    let unreadable = |name: &str, error: ReadError| Failure::wrong(folder.unreadable(name, &error));
     let names = folder.files("").map_err(|error| unreadable("", error))?;
     for name in &names {
         let bytes = folder.read_bytes(name).map_err(|error| unreadable(name, error))?;

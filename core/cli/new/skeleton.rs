@@ -66,10 +66,7 @@ impl Skeleton {
 
 /// Returns the files below a folder of a pack, with paths relative to the folder.
 pub fn files_below(folder: &Folder, below: &str) -> Result<Vec<(String, String)>, Failure> {
-    let unreadable = |name: &str, error: ReadError| {
-        let place = SourceSpan::start(&Source::new(folder.show(name), ""));
-        Failure::wrong(error.diagnostic(&folder.show(name), &place))
-    };
+    let unreadable = |name: &str, error: ReadError| Failure::wrong(folder.unreadable(name, &error));
     let names = folder.files(below).map_err(|error| unreadable(below, error))?;
     let read = |name: String| {
         let text = folder.read(&name).map_err(|error| unreadable(&name, error))?;

@@ -261,7 +261,7 @@ pub(crate) fn has_too_many(all: &[Diagnostic]) -> bool {
 }
 
 /// Sorts problems by file and position, and drops duplicates and everything beyond the maximum.
-pub(crate) fn tidy(mut all: Vec<Diagnostic>) -> Vec<Diagnostic> {
+pub fn tidy(mut all: Vec<Diagnostic>) -> Vec<Diagnostic> {
     all.sort_by(|a, b| (&a.file, a.span.start, a.code, &a.message).cmp(&(&b.file, b.span.start, b.code, &b.message)));
     all.dedup();
     if all.len() > MAX_PROBLEMS {

@@ -31,7 +31,6 @@ mod build;
 mod data_tree;
 mod diagnostic;
 mod hash;
-pub mod import;
 pub mod installed;
 mod library;
 mod load;
@@ -57,7 +56,7 @@ mod tweak;
 
 pub use army::{Armies, ArmyRules, Breach, Price};
 pub use data_tree::{Blame, DataTree};
-pub use diagnostic::{CallFrame, Diagnostic, Related, Severity};
+pub use diagnostic::{CallFrame, Diagnostic, Related, Severity, tidy};
 pub use grognard_luau::suggest;
 pub use hash::{content_hash, hash};
 pub use library::{API_RANGE, API_VERSION, Library, Pack, is_id, is_managed, managed_mark, runs_api};

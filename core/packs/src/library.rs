@@ -5,7 +5,7 @@ use crate::node::{Node, ValueStep};
 use crate::options;
 use crate::schema::{Kind, Manifest};
 use crate::schema_check::{self, Confidence};
-use crate::source::{Folder, Source, SourceSpan};
+use crate::source::{Folder, SourceSpan};
 use semver::{Version, VersionReq};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -66,8 +66,7 @@ impl Pack {
         let source = match folder.read("pack.toml") {
             Ok(source) => source,
             Err(error) => {
-                let start = SourceSpan::start(&Source::new(folder.show("pack.toml"), ""));
-                let error = error.diagnostic(&folder.show("pack.toml"), &start);
+                let error = folder.unreadable("pack.toml", &error);
                 library.broken.entry(None).or_default().push(error.clone());
                 library.diagnostics.push(error);
                 return None;

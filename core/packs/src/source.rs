@@ -168,6 +168,11 @@ impl Folder {
         &self.path
     }
 
+    /// Creates a diagnostic for a file of the folder that cannot be read.
+    pub fn unreadable(&self, name: &str, error: &ReadError) -> Diagnostic {
+        error.diagnostic(&self.show(name), &SourceSpan::start(&Source::new(self.show(name), "")))
+    }
+
     /// Returns the display name of a file in the folder.
     pub fn show(&self, file: &str) -> String {
         format!("{}/{file}", self.shown)

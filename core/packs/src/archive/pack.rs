@@ -3,7 +3,7 @@
 use super::entry_name;
 use crate::diagnostic::Diagnostic;
 use crate::hash::hash;
-use crate::source::{Folder, ReadError, Source, SourceSpan, is_leftover};
+use crate::source::{Folder, is_leftover};
 use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, ZipWriter};
@@ -26,7 +26,7 @@ pub fn pack(folder: &Folder) -> Result<PackArchive, Vec<Diagnostic>> {
     if let Some(error) = folder.over_limits() {
         return Err(vec![error]);
     }
-    let all = folder.files("").map_err(|error| vec![unreadable(folder, "", &error)])?;
+    let all = folder.files("").map_err(|error| vec![folder.unreadable("", &error)])?;
     let (left_out, files): (Vec<_>, Vec<_>) = all.into_iter().partition(|name| is_leftover(name));
     let mut errors = Vec::new();
     let mut contents = Vec::new();
@@ -37,7 +37,7 @@ pub fn pack(folder: &Folder) -> Result<PackArchive, Vec<Diagnostic>> {
         }
         match folder.read_bytes(name) {
             Ok(bytes) => contents.push(bytes),
-            Err(error) => errors.push(unreadable(folder, name, &error)),
+            Err(error) => errors.push(folder.unreadable(name, &error)),
         }
     }
     if !errors.is_empty() {
@@ -48,10 +48,6 @@ pub fn pack(folder: &Folder) -> Result<PackArchive, Vec<Diagnostic>> {
         vec![Diagnostic::file("E701", folder.show(""), format!("cannot create the archive: {error}"))]
     })?;
     Ok(PackArchive { bytes, hash, files, left_out })
-}
-
-fn unreadable(folder: &Folder, name: &str, error: &ReadError) -> Diagnostic {
-    error.diagnostic(&folder.show(name), &SourceSpan::start(&Source::new(folder.show(name), "")))
 }
 
 /// Writes an archive with these files and returns its bytes.

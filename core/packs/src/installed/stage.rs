@@ -64,10 +64,7 @@ fn pack_files(source: &Path) -> InstallResult<Files> {
     let read =
         |name: String| folder.read_bytes(&name).map(|bytes| (name.clone(), bytes)).map_err(|error| (name, error));
     let files: Result<Files, _> = packed.files.into_iter().map(read).collect();
-    files.map_err(|(name, error)| {
-        let start = SourceSpan::start(&Source::new(folder.show(&name), ""));
-        InstallError::Wrong(vec![error.diagnostic(&folder.show(&name), &start)])
-    })
+    files.map_err(|(name, error)| InstallError::Wrong(vec![folder.unreadable(&name, &error)]))
 }
 
 fn write(folder: &Path, files: Files) -> InstallResult<()> {

@@ -2,7 +2,6 @@
 
 use crate::canonical::digest;
 use crate::format::PackVersion;
-use grognard_packs::source::{Source, SourceSpan};
 use grognard_packs::store::PackFiles;
 use grognard_packs::{Diagnostic, Pack, archive};
 use std::path::Path;
@@ -60,8 +59,6 @@ fn screenshot(pack: &Pack, name: &str) -> Result<(String, Vec<u8>), Diagnostic> 
         let error = Diagnostic::at("E734", place, format!("the screenshot `{name}` is not a PNG or JPEG file"));
         return Err(error.help("use a file with the extension .png, .jpg or .jpeg in the pack's folder"));
     };
-    let shown = pack.folder.show(name);
-    let bytes = pack.folder.read_bytes(name);
-    let bytes = bytes.map_err(|error| error.diagnostic(&shown, &SourceSpan::start(&Source::new(&*shown, ""))))?;
+    let bytes = pack.folder.read_bytes(name).map_err(|error| pack.folder.unreadable(name, &error))?;
     Ok((format!("screenshots/{}.{extension}", digest(&bytes)), bytes))
 }

@@ -1,10 +1,10 @@
 //! The positions of hexes in a drawing, in the drawing's units of length.
 
 /// A point.
-pub(super) type Point = (f64, f64);
+pub(crate) type Point = (f64, f64);
 
 /// A staggered grid of hexes.
-pub(super) struct HexLayout {
+pub(crate) struct HexLayout {
     /// Whether the hexes are flat-topped. Columns are staggered if so, rows if not.
     pub flat: bool,
     /// Whether the odd columns or rows, counted from 0, are the shifted ones.

@@ -1,12 +1,15 @@
 //! Imports maps drawn as text or in Tiled into a `map.toml`.
+//!
+//! [`import`] reads a file as a [`Drawing`]. [`Drawing::toml`] writes a new map, and [`Drawing::merge`] updates an
+//! existing one without losing what is not in the drawing.
 
 mod layout;
 mod merge;
 mod text_map;
 mod tiled;
 
-use crate::diagnostic::Diagnostic;
-use crate::source::MAX_FILE;
+use grognard_packs::Diagnostic;
+use grognard_packs::source::{MAX_FILE, display_path};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
@@ -40,7 +43,7 @@ pub struct Drawing {
 pub fn import(path: &Path) -> Result<Drawing, Vec<Diagnostic>> {
     if std::fs::metadata(path).is_ok_and(|drawing| drawing.len() > MAX_FILE) {
         let message = format!("the drawing is larger than {} megabytes", MAX_FILE >> 20);
-        return Err(vec![Diagnostic::file("E131", crate::source::display_path(path), message)]);
+        return Err(vec![Diagnostic::file("E131", display_path(path), message)]);
     }
     let is_tiled = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("tmx"));
     if is_tiled { tiled::read(path).map_err(|error| vec![error]) } else { text_map::read(path) }

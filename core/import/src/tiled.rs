@@ -5,9 +5,10 @@
 //! with the name of the layer, whatever their tiles. In object layers, a named point is a title, and a line whose class
 //! names a feature (`rail`, `river`) adds that feature, drawn from hex to hex or along hexsides.
 
-use super::layout::{HexLayout, Point};
-use super::{Drawing, number};
-use crate::diagnostic::Diagnostic;
+use crate::layout::{HexLayout, Point};
+use crate::{Drawing, number};
+use grognard_packs::Diagnostic;
+use grognard_packs::source::display_path;
 use std::collections::BTreeMap;
 use std::path::Path;
 use tiled::{LayerType, Map, ObjectShape, Orientation, PropertyValue, StaggerAxis, StaggerIndex, TileLayer};
@@ -16,8 +17,8 @@ use tiled::{LayerType, Map, ObjectShape, Orientation, PropertyValue, StaggerAxis
 const MAX_HEXES: u32 = 250_000;
 
 /// Reads a Tiled map.
-pub(super) fn read(path: &Path) -> Result<Drawing, Diagnostic> {
-    let name = crate::source::display_path(path);
+pub(crate) fn read(path: &Path) -> Result<Drawing, Diagnostic> {
+    let name = display_path(path);
     let refuse = |message: String| Diagnostic::file("E132", &name, message);
     let map =
         tiled::Loader::new().load_tmx_map(path).map_err(|error| refuse(format!("this is not a Tiled map: {error}")))?;
@@ -201,7 +202,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("map.tmx");
         std::fs::write(&path, text).unwrap();
-        read(&path).map_err(|error| crate::render(&[error], false))
+        read(&path).map_err(|error| grognard_packs::render(&[error], false))
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Merges a drawing into an existing `map.toml`. Everything that does not come from a drawing is kept, with its
 //! comments.
 
-use super::{Drawing, MARK, list, quoted};
-use crate::diagnostic::Diagnostic;
-use crate::source::{Source, SourceSpan};
+use crate::{Drawing, MARK, list, quoted};
+use grognard_packs::Diagnostic;
+use grognard_packs::source::{Source, SourceSpan};
 use std::collections::BTreeMap;
 use toml_edit::{DocumentMut, Item, Table, TableLike, Value};
 

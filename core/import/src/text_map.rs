@@ -19,9 +19,9 @@
 //!
 //! `0101..0202` stands for all hexes on the map in columns 01 to 02 and rows 01 to 02.
 
-use super::{Drawing, number};
-use crate::diagnostic::Diagnostic;
-use crate::source::{Source, SourceSpan};
+use crate::{Drawing, number};
+use grognard_packs::Diagnostic;
+use grognard_packs::source::{Source, SourceSpan, display_path};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -58,8 +58,8 @@ struct DrawingParser {
 }
 
 /// Reads the file and reports all mistakes.
-pub(super) fn read(path: &Path) -> Result<Drawing, Vec<Diagnostic>> {
-    let name = crate::source::display_path(path);
+pub(crate) fn read(path: &Path) -> Result<Drawing, Vec<Diagnostic>> {
+    let name = display_path(path);
     let bytes = std::fs::read(path)
         .map_err(|error| vec![Diagnostic::general("E131", format!("cannot read {name}: {error}"))])?;
     match String::from_utf8(bytes) {
@@ -293,7 +293,7 @@ impl DrawingParser {
         for listing in listings.iter().filter(|_| !drawn.is_empty()) {
             self.listing(listing, &drawn);
         }
-        if self.wrong.is_empty() { Ok(self.drawing) } else { Err(crate::diagnostic::tidy(self.wrong)) }
+        if self.wrong.is_empty() { Ok(self.drawing) } else { Err(grognard_packs::tidy(self.wrong)) }
     }
 }
 
@@ -346,7 +346,7 @@ edge west: 0501 0502
 ";
 
     fn drawn(text: &str) -> Result<Drawing, String> {
-        parse(Source::new("rostov.txt", text)).map_err(|all| crate::render(&all, false))
+        parse(Source::new("rostov.txt", text)).map_err(|all| grognard_packs::render(&all, false))
     }
 
     #[test]
