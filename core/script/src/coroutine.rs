@@ -55,8 +55,9 @@ pub(crate) fn call(lua: &Lua, function: &Function) -> Result<Value, LuauError> {
     let result = budget::with(&mut Budget::full(), || unsafe {
         lua.exec_raw::<Value>((&thread, function), |state| {
             let coroutine = ffi::lua_tothread(state, 1);
-            came = begin(state, coroutine, 0);
-            ffi::lua_settop(state, 1);
+            ffi::lua_settop(coroutine, 0);
+            ffi::lua_xmove(state, coroutine, 1);
+            came = go(state, coroutine, 0);
             if came.is_ok() {
                 ffi::lua_settop(coroutine, 1);
                 ffi::lua_xmove(coroutine, state, 1);
@@ -68,51 +69,59 @@ pub(crate) fn call(lua: &Lua, function: &Function) -> Result<Value, LuauError> {
     result.map_err(LuauError::outside)
 }
 
-/// Starts a function with one argument in a coroutine that is unused or has ended.
+/// A function that coroutines run, kept in the registry of its virtual machine: pushing it needs neither mlua nor memory.
+pub(crate) struct Callable {
+    function: Function,
+    reference: c_int,
+}
+
+impl Callable {
+    /// Registers a function for as long as the virtual machine lives.
+    pub(crate) fn new(lua: &Lua, function: Function) -> mlua::Result<Callable> {
+        let mut reference = 0;
+        // SAFETY: the function is the only value on the stack.
+        unsafe {
+            lua.exec_raw::<()>(&function, |state| {
+                reference = ffi::lua_ref(state, -1);
+                ffi::lua_settop(state, 0);
+            })?;
+        }
+        Ok(Callable { function, reference })
+    }
+
+    /// Pushes the function.
+    ///
+    /// # Safety
+    /// `state` belongs to the same virtual machine, and has room for one more value.
+    pub(crate) unsafe fn push(&self, state: *mut lua_State) {
+        // SAFETY: as above; the reference is never released.
+        unsafe { ffi::lua_rawgeti(state, ffi::LUA_REGISTRYINDEX, self.reference.into()) };
+    }
+}
+
+/// Starts a rule in a coroutine that is unused or has ended. `push` pushes a function and its arguments, at most ten
+/// values, on an empty stack without allocating memory, and returns the number of arguments.
 pub(crate) fn start(
-    lua: &Lua,
     thread: &Thread,
-    function: &Function,
-    argument: &Function,
+    rule: &Callable,
     budget: &mut Budget,
+    push: impl FnOnce(*mut lua_State) -> c_int,
 ) -> Result<CoroutineStatus, LuauError> {
-    let mut came = Ok(CoroutineStatus::ToTheEnd);
-    // SAFETY: the coroutine, the function and its argument are on the stack.
-    let result = budget::with(budget, || unsafe {
-        lua.exec_raw::<()>((thread, function, argument), |state| came = begin(state, ffi::lua_tothread(state, 1), 1))
+    let coroutine = thread.state();
+    // SAFETY: the coroutine does not run, and a stack has room for 20 values.
+    let came = budget::with(budget, || unsafe {
+        ffi::lua_settop(coroutine, 0);
+        let arguments = push(coroutine);
+        go(ffi::lua_mainthread(coroutine), coroutine, arguments)
     });
-    result.map_err(LuauError::outside)?;
-    came.map_err(|raised| raised.or_at(argument))
+    came.map_err(|raised| raised.or_at(&rule.function))
 }
 
 /// Resumes a coroutine.
-pub(crate) fn resume(lua: &Lua, thread: &Thread, budget: &mut Budget) -> Result<CoroutineStatus, LuauError> {
-    let mut came = Ok(CoroutineStatus::ToTheEnd);
-    // SAFETY: the coroutine is the only value on the stack.
-    let result = budget::with(budget, || unsafe {
-        lua.exec_raw::<()>(thread, |state| {
-            came = go(state, ffi::lua_tothread(state, 1), 0);
-            ffi::lua_settop(state, 0);
-        })
-    });
-    result.map_err(LuauError::outside).and(came)
-}
-
-/// Moves a function and its arguments, which follow the coroutine on the stack, to the coroutine, and runs the
-/// coroutine.
-unsafe fn begin(
-    state: *mut lua_State,
-    coroutine: *mut lua_State,
-    arguments: c_int,
-) -> Result<CoroutineStatus, LuauError> {
-    // SAFETY: guaranteed by the caller.
-    unsafe {
-        ffi::lua_settop(coroutine, 0);
-        ffi::lua_xmove(state, coroutine, 1 + arguments);
-        let came = go(state, coroutine, arguments);
-        ffi::lua_settop(state, 1);
-        came
-    }
+pub(crate) fn resume(thread: &Thread, budget: &mut Budget) -> Result<CoroutineStatus, LuauError> {
+    let coroutine = thread.state();
+    // SAFETY: the coroutine is suspended.
+    budget::with(budget, || unsafe { go(ffi::lua_mainthread(coroutine), coroutine, 0) })
 }
 
 /// Runs a coroutine until it ends, fails or waits for a player. A coroutine suspended only to unwind the stack is

@@ -4,9 +4,8 @@ use crate::arena::{Arena, Item};
 use crate::borrowed::{self, Access, Context};
 use crate::budget::Budget;
 use crate::coroutine::{self, CoroutineStatus, LuauError};
-use crate::coroutine_pool::Threads;
 use crate::error::ScriptError;
-use crate::handle::GENERATIONS;
+use crate::handle::{self, GENERATIONS, HandleTag};
 use crate::instrumentation::Instrumentation;
 use crate::line_coverage::{self, FileLines};
 use crate::loader::{self, Declarations, RuleChange, ScriptFile};
@@ -17,9 +16,9 @@ use crate::sandbox::Sandbox;
 use grognard_engine::content::Content;
 use grognard_engine::decision::{Choice, Pending, Question, Refusal};
 use grognard_engine::game::{Progress, Rules};
-use grognard_engine::ids::Id;
+use grognard_engine::ids::{Id, SideId};
 use grognard_engine::table::Table;
-use mlua::Thread;
+use mlua::{Thread, ffi};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -27,18 +26,31 @@ use std::sync::Arc;
 pub struct Host {
     declarations: Declarations,
     questions: Arc<[Question]>,
-    spare: Vec<Arena>,
-    threads: Threads,
+    /// Procedures that have ended, for reuse: creating a coroutine can take longer than running a rule.
+    spare: Vec<Pause>,
     generation: u16,
     /// The recorder of script costs; `None` if they are not recorded.
     recorder: Option<Box<CostRecorder>>,
 }
 
 /// A suspended procedure: its coroutine, and the sets it holds.
-pub struct Pause {
+pub struct Pause(Box<Procedure>);
+
+struct Procedure {
     thread: Thread,
     arena: Arena,
     budget: Budget,
+}
+
+/// How a procedure continues.
+#[derive(Clone, Copy)]
+enum Entry<'a> {
+    /// With a phase's rule. Its result does not matter.
+    Phase(&'a str, Option<SideId>),
+    /// With a rule whose arguments are in the arena, where its result is delivered.
+    Rule(&'a str),
+    /// With the answer to its question.
+    Answer,
 }
 
 impl Host {
@@ -54,14 +66,7 @@ impl Host {
         let _ = loaded.sandbox.lua.gc_collect();
         let questions = std::mem::take(&mut loaded.questions).into();
         let recorder = (note == Instrumentation::Costs).then(|| Box::new(CostRecorder::new()));
-        Ok(Host {
-            declarations: loaded,
-            questions,
-            spare: Vec::new(),
-            threads: Threads::default(),
-            generation: 0,
-            recorder,
-        })
+        Ok(Host { declarations: loaded, questions, spare: Vec::new(), generation: 0, recorder })
     }
 
     /// Returns the rules that the content refers to (phases, predicates, hooks) but that the scripts do not define.
@@ -118,13 +123,6 @@ impl Host {
         &self.declarations.sources.files
     }
 
-    fn arena(&mut self, table: &Table) -> Arena {
-        let mut arena = self.spare.pop().unwrap_or_default();
-        self.generation = ((u32::from(self.generation) + 1) % GENERATIONS) as u16;
-        arena.begin(self.generation, &table.content);
-        arena
-    }
-
     /// Converts an error from the virtual machine. After heavy memory use, collects garbage so that the next run is not
     /// charged for it.
     #[cold]
@@ -151,11 +149,12 @@ impl Host {
         access: Access,
     ) -> Result<Item, ScriptError> {
         arguments.insert(0, Item::Game);
-        let mut pause = self.begin(arguments, table)?;
-        match self.go(&mut pause, table, access, Some(rule))? {
+        let mut pause = self.begin(table)?;
+        pause.0.arena.arguments = arguments;
+        match self.go(&mut pause, table, access, Entry::Rule(rule))? {
             CoroutineStatus::ToTheEnd => {
-                let delivered = pause.arena.delivered.take().unwrap_or(Item::Nil);
-                self.end(pause);
+                let delivered = pause.0.arena.delivered.take().unwrap_or(Item::Nil);
+                self.spare.push(pause);
                 Ok(delivered)
             }
             CoroutineStatus::ToAQuestion => {
@@ -198,13 +197,13 @@ impl Rules for Host {
 
     fn run(&mut self, rule: &str, table: &mut Table) -> Result<Progress<Pause>, ScriptError> {
         let phase = table.content.sequence.phase(table.state.cursor());
-        let side = phase.and_then(|phase| phase.side).map_or(Item::Nil, Item::Side);
-        let pause = self.begin(vec![Item::Game, side], table)?;
-        self.play(pause, table, Some(rule))
+        let side = phase.and_then(|phase| phase.side);
+        let pause = self.begin(table)?;
+        self.play(pause, table, Entry::Phase(rule, side))
     }
 
     fn resume(&mut self, pause: Pause, table: &mut Table) -> Result<Progress<Pause>, ScriptError> {
-        self.play(pause, table, None)
+        self.play(pause, table, Entry::Answer)
     }
 
     fn holds(&mut self, rule: &str, table: &mut Table) -> Result<bool, ScriptError> {
@@ -230,31 +229,28 @@ impl Rules for Host {
 
 impl Host {
     /// Creates a procedure that has not started.
-    fn begin(&mut self, arguments: Vec<Item>, table: &Table) -> Result<Pause, ScriptError> {
-        let mut arena = self.arena(table);
-        arena.arguments = arguments;
-        let Sandbox { lua, tools } = &self.declarations.sandbox;
-        let thread = self.threads.take(lua, tools).map_err(|error| self.error(LuauError::outside(error)))?;
-        Ok(Pause { thread, arena, budget: Budget::full() })
+    fn begin(&mut self, table: &Table) -> Result<Pause, ScriptError> {
+        let mut pause = match self.spare.pop() {
+            Some(pause) => pause,
+            None => {
+                let Sandbox { lua, tools } = &self.declarations.sandbox;
+                let thread = lua.create_thread(tools.run.clone());
+                let thread = thread.map_err(|error| self.error(LuauError::outside(error)))?;
+                Pause(Box::new(Procedure { thread, arena: Arena::default(), budget: Budget::full() }))
+            }
+        };
+        self.generation = ((u32::from(self.generation) + 1) % GENERATIONS) as u16;
+        pause.0.arena.begin(self.generation, &table.content);
+        pause.0.budget = Budget::full();
+        Ok(pause)
     }
 
-    /// Keeps the resources of a procedure that has ended, for reuse.
-    fn end(&mut self, pause: Pause) {
-        self.spare.push(pause.arena);
-        self.threads.give_back(pause.thread);
-    }
-
-    /// Runs a procedure until it ends or asks a question. Starts it if a rule is given, and resumes it otherwise.
-    fn play(
-        &mut self,
-        mut pause: Pause,
-        table: &mut Table,
-        rule: Option<&str>,
-    ) -> Result<Progress<Pause>, ScriptError> {
-        match self.go(&mut pause, table, Access::Play, rule)? {
+    /// Runs a procedure until it ends or asks a question.
+    fn play(&mut self, mut pause: Pause, table: &mut Table, entry: Entry) -> Result<Progress<Pause>, ScriptError> {
+        match self.go(&mut pause, table, Access::Play, entry)? {
             CoroutineStatus::ToAQuestion => Ok(Progress::Waiting(pause)),
             CoroutineStatus::ToTheEnd => {
-                self.end(pause);
+                self.spare.push(pause);
                 Ok(Progress::Done)
             }
         }
@@ -267,20 +263,43 @@ impl Host {
         pause: &mut Pause,
         table: &mut Table,
         access: Access,
-        rule: Option<&str>,
+        entry: Entry,
     ) -> Result<CoroutineStatus, ScriptError> {
-        let Pause { thread, arena, budget } = pause;
+        let Procedure { thread, arena, budget } = &mut *pause.0;
         let mut desk = Context { table, arena, access };
-        let rule = rule.map(|rule| self.declarations.rule(rule)).transpose()?;
-        let Sandbox { lua, tools } = &self.declarations.sandbox;
+        let declarations = &self.declarations;
+        let rule = match entry {
+            Entry::Phase(rule, _) | Entry::Rule(rule) => Some(declarations.rule(rule)?),
+            Entry::Answer => None,
+        };
         let run = || match rule {
-            Some(rule) => coroutine::start(lua, thread, &tools.run, rule, budget),
-            None => coroutine::resume(lua, thread, budget),
+            None => coroutine::resume(thread, budget),
+            Some(rule) => coroutine::start(thread, rule, budget, |state| {
+                // SAFETY: the stack is that of a coroutine of the same virtual machine, and it is empty.
+                unsafe {
+                    match entry {
+                        Entry::Phase(_, side) => {
+                            rule.push(state);
+                            handle::push(state, HandleTag::Game, 0);
+                            match side {
+                                Some(side) => handle::push(state, HandleTag::Side, side.0.into()),
+                                None => ffi::lua_pushnil(state),
+                            }
+                            2
+                        }
+                        _ => {
+                            declarations.run.push(state);
+                            rule.push(state);
+                            1
+                        }
+                    }
+                }
+            }),
         };
         let came = profiler::with(&mut self.recorder, rule.is_none(), || borrowed::lend(&mut desk, run));
         came.map_err(|raised| {
             // The stack of a failed coroutine is garbage as well.
-            let _ = thread.reset(tools.run.clone());
+            let _ = thread.reset(declarations.sandbox.tools.run.clone());
             self.error(raised)
         })
     }

@@ -44,7 +44,6 @@ mod call;
 mod call_counts;
 mod choices;
 mod coroutine;
-mod coroutine_pool;
 mod declarations;
 mod error;
 mod handle;

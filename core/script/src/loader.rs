@@ -2,7 +2,7 @@
 //! can change.
 
 use crate::call_counts::{self, CallCounts};
-use crate::coroutine::{self, LuauError};
+use crate::coroutine::{self, Callable, LuauError};
 use crate::declarations;
 use crate::error::ScriptError;
 use crate::instrumentation::Instrumentation;
@@ -64,7 +64,9 @@ impl ScriptFile {
 pub(crate) struct Declarations {
     pub(crate) sandbox: Sandbox,
     pub(crate) sources: Sources,
-    pub(crate) rules: BTreeMap<String, Function>,
+    pub(crate) rules: BTreeMap<String, Callable>,
+    /// The prelude's function that runs a rule with arguments and delivers its result.
+    pub(crate) run: Callable,
     pub(crate) questions: Vec<Question>,
     pub(crate) reasons: Vec<Option<String>>,
     pub(crate) changes: Vec<RuleChange>,
@@ -90,7 +92,7 @@ pub struct RuleChange {
 
 impl Declarations {
     /// Returns the rule with this name.
-    pub(crate) fn rule(&self, name: &str) -> Result<&Function, ScriptError> {
+    pub(crate) fn rule(&self, name: &str) -> Result<&Callable, ScriptError> {
         self.rules.get(name).ok_or_else(|| {
             let known = self.rules.keys().map(String::as_str);
             ScriptError::plain(format!("there is no rule `{}`{}", shorten(name), hint(name, known)))
@@ -394,8 +396,12 @@ fn finish(
         profiler::install(&sandbox.lua).map_err(internal)?;
     }
     let rules = declarations::rules(loading).map_err(internal)?;
+    let callable = |function| Callable::new(&sandbox.lua, function);
+    let rules: mlua::Result<_> = rules.into_iter().map(|(name, rule)| Ok((name, callable(rule)?))).collect();
+    let (rules, run) = (rules.map_err(internal)?, callable(sandbox.tools.run.clone()).map_err(internal)?);
     Ok(Declarations {
         sandbox,
+        run,
         origins,
         counts,
         chunks: std::mem::take(&mut loading.chunks),

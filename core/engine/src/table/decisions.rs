@@ -36,6 +36,10 @@ impl Table {
             self.record_answer(decision, &answer, true);
             return Ok(Some(answer));
         }
+        if let Some(answer) = self.picked(decision) {
+            self.record_answer(decision, &answer, false);
+            return Ok(Some(answer));
+        }
         let thought = match &mut self.cases {
             Some(cases) => Some(cases.answer(decision, &self.questions[decision.question.index()])),
             None => self.players[decision.side.index()].as_mut().map(|player| player.answer(decision)),
@@ -62,6 +66,19 @@ impl Table {
             },
         });
         Ok(None)
+    }
+
+    /// Returns the answer of a quick player who picks an option by its number. It need not be checked.
+    fn picked(&mut self, decision: &Decision) -> Option<Answer> {
+        if decision.form != Form::One || self.cases.is_some() {
+            return None;
+        }
+        let player = self.players[decision.side.index()].as_mut()?;
+        let at = player.pick(decision.options.len() + usize::from(decision.stop))?;
+        match decision.options.nth(at) {
+            Some(choice) => Some(Answer::One(choice)),
+            None => decision.stop.then_some(Answer::Stop),
+        }
     }
 
     /// Attaches the cost of each offered space to the pending decision.

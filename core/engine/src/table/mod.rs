@@ -28,6 +28,12 @@ use std::sync::Arc;
 pub trait QuickPlayer {
     /// Returns an answer that the decision accepts.
     fn answer(&mut self, decision: &Decision) -> Answer;
+
+    /// Returns the number of the chosen option, from 0, for a player to whom only the number of options matters. For
+    /// `None`, [`QuickPlayer::answer`] is called instead.
+    fn pick(&mut self, _count: usize) -> Option<usize> {
+        None
+    }
 }
 
 /// The maximum number of questions in a phase. Questions count whether they are answered by players, the engine or a

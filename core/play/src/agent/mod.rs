@@ -126,8 +126,7 @@ impl Random {
     }
 
     fn one(&mut self, decision: &Decision) -> Answer {
-        let count = decision.options.len();
-        let at = self.below(count + usize::from(decision.stop));
+        let at = self.below(decision.options.len() + usize::from(decision.stop));
         decision.options.nth(at).map_or(Answer::Stop, Answer::One)
     }
 
@@ -165,6 +164,10 @@ impl Random {
 }
 
 impl QuickPlayer for Random {
+    fn pick(&mut self, count: usize) -> Option<usize> {
+        Some(self.below(count))
+    }
+
     fn answer(&mut self, decision: &Decision) -> Answer {
         match decision.form {
             Form::One => self.one(decision),

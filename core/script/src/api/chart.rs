@@ -56,10 +56,12 @@ fn chart(call: &Call) -> Result<Held> {
 }
 
 fn key(call: &Call, at: i32, axis: &Axis, chart: &Chart) -> Result<usize> {
-    let what = format!("the chart `{}` has no {}", chart.name, axis.name);
-    let missing = |name: &str| match axis.range().filter(|_| name.parse::<i64>().is_ok()) {
-        Some((first, last)) => fail(format!("{what} `{name}`; it has {first} to {last}")),
-        None => no_such(&what, name, axis.keys.iter().map(String::as_str)),
+    let missing = |name: &str| {
+        let what = format!("the chart `{}` has no {}", chart.name, axis.name);
+        match axis.range().filter(|_| name.parse::<i64>().is_ok()) {
+            Some((first, last)) => fail(format!("{what} `{name}`; it has {first} to {last}")),
+            None => no_such(&what, name, axis.keys.iter().map(String::as_str)),
+        }
     };
     if call.is_number(at) {
         let number = call.integer(at)?;
