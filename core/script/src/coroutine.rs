@@ -5,6 +5,8 @@
 
 use crate::bridge;
 use crate::budget::{self, Budget};
+use crate::handle::{self, HandleTag};
+use grognard_engine::ids::SideId;
 use mlua::ffi::{self, lua_State};
 use mlua::{Function, Lua, Thread, Value};
 use std::ffi::{CStr, c_int};
@@ -93,26 +95,47 @@ impl Callable {
     ///
     /// # Safety
     /// `state` belongs to the same virtual machine, and has room for one more value.
-    pub(crate) unsafe fn push(&self, state: *mut lua_State) {
+    unsafe fn push(&self, state: *mut lua_State) {
         // SAFETY: as above; the reference is never released.
         unsafe { ffi::lua_rawgeti(state, ffi::LUA_REGISTRYINDEX, self.reference.into()) };
     }
 }
 
-/// Starts a rule in a coroutine that is unused or has ended. `push` pushes a function and its arguments, at most ten
-/// values, on an empty stack without allocating memory, and returns the number of arguments.
+/// How a rule is called.
+#[derive(Clone, Copy)]
+pub(crate) enum RuleCall<'a> {
+    /// As a phase, with the game and the side. Its result does not matter.
+    Phase(Option<SideId>),
+    /// By the prelude's `run`, with the arguments in the arena, where the result is delivered.
+    By(&'a Callable),
+}
+
+/// Starts a rule in a coroutine that is unused or has ended.
 pub(crate) fn start(
     thread: &Thread,
     rule: &Callable,
+    call: RuleCall,
     budget: &mut Budget,
-    push: impl FnOnce(*mut lua_State) -> c_int,
 ) -> Result<CoroutineStatus, LuauError> {
     let coroutine = thread.state();
-    // SAFETY: the coroutine does not run, and a stack has room for 20 values.
+    // SAFETY: the coroutine does not run, and its empty stack has room for 20 values.
     let came = budget::with(budget, || unsafe {
         ffi::lua_settop(coroutine, 0);
-        let arguments = push(coroutine);
-        go(ffi::lua_mainthread(coroutine), coroutine, arguments)
+        match call {
+            RuleCall::Phase(side) => {
+                rule.push(coroutine);
+                handle::push(coroutine, HandleTag::Game, 0);
+                match side {
+                    Some(side) => handle::push(coroutine, HandleTag::Side, side.0.into()),
+                    None => ffi::lua_pushnil(coroutine),
+                }
+            }
+            RuleCall::By(run) => {
+                run.push(coroutine);
+                rule.push(coroutine);
+            }
+        }
+        go(ffi::lua_mainthread(coroutine), coroutine, ffi::lua_gettop(coroutine) - 1)
     });
     came.map_err(|raised| raised.or_at(&rule.function))
 }

@@ -3,9 +3,9 @@
 use crate::arena::{Arena, Item};
 use crate::borrowed::{self, Access, Context};
 use crate::budget::Budget;
-use crate::coroutine::{self, CoroutineStatus, LuauError};
+use crate::coroutine::{self, CoroutineStatus, LuauError, RuleCall};
 use crate::error::ScriptError;
-use crate::handle::{self, GENERATIONS, HandleTag};
+use crate::handle::GENERATIONS;
 use crate::instrumentation::Instrumentation;
 use crate::line_coverage::{self, FileLines};
 use crate::loader::{self, Declarations, RuleChange, ScriptFile};
@@ -18,7 +18,7 @@ use grognard_engine::decision::{Choice, Pending, Question, Refusal};
 use grognard_engine::game::{Progress, Rules};
 use grognard_engine::ids::{Id, SideId};
 use grognard_engine::table::Table;
-use mlua::{Thread, ffi};
+use mlua::Thread;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -272,29 +272,13 @@ impl Host {
             Entry::Phase(rule, _) | Entry::Rule(rule) => Some(declarations.rule(rule)?),
             Entry::Answer => None,
         };
+        let call = match entry {
+            Entry::Phase(_, side) => RuleCall::Phase(side),
+            _ => RuleCall::By(&declarations.run),
+        };
         let run = || match rule {
             None => coroutine::resume(thread, budget),
-            Some(rule) => coroutine::start(thread, rule, budget, |state| {
-                // SAFETY: the stack is that of a coroutine of the same virtual machine, and it is empty.
-                unsafe {
-                    match entry {
-                        Entry::Phase(_, side) => {
-                            rule.push(state);
-                            handle::push(state, HandleTag::Game, 0);
-                            match side {
-                                Some(side) => handle::push(state, HandleTag::Side, side.0.into()),
-                                None => ffi::lua_pushnil(state),
-                            }
-                            2
-                        }
-                        _ => {
-                            declarations.run.push(state);
-                            rule.push(state);
-                            1
-                        }
-                    }
-                }
-            }),
+            Some(rule) => coroutine::start(thread, rule, call, budget),
         };
         let came = profiler::with(&mut self.recorder, rule.is_none(), || borrowed::lend(&mut desk, run));
         came.map_err(|raised| {
