@@ -1,6 +1,7 @@
 //! Everything that changes during a game, as plain data.
 
 mod difference;
+mod hashed;
 mod tokens;
 
 pub use difference::StateDifference;
@@ -12,6 +13,7 @@ use crate::ids::{Id, SideId, SpaceId, UnitId};
 use crate::sequence::Cursor;
 use crate::set::bits;
 use crate::unit::{Unit, UnitState};
+use hashed::Hashed;
 use tokens::Tokens;
 
 /// How a game ended.
@@ -57,7 +59,7 @@ const NO_UNIT: u16 = u16::MAX;
 /// part.
 #[derive(Debug)]
 pub struct State {
-    saved: SavedState,
+    saved: Hashed,
     /// The first unit on each space. `next` links to the other units there, in ascending order.
     first: Vec<u16>,
     next: Vec<u16>,
@@ -110,7 +112,7 @@ impl Clone for State {
 
     fn clone_from(&mut self, other: &State) {
         let State { saved, first, next, occupied, owned, units_of, on_map, linked, words } = self;
-        saved.clone_from(&other.saved);
+        saved.copy_from(&other.saved);
         first.clone_from(&other.first);
         next.clone_from(&other.next);
         occupied.clone_from(&other.occupied);
@@ -196,7 +198,7 @@ impl State {
             on_map: vec![0; bits::words(saved.units.len())],
             linked: vec![0; bits::words(saved.units.len()) * content.unit_links.len()],
             words,
-            saved,
+            saved: Hashed::new(saved),
         };
         for at in 0..state.saved.units.len() {
             if let Some(place) = state.saved.units[at].place {
@@ -241,11 +243,7 @@ impl State {
 
     /// Returns the hash of the saved part.
     pub fn hash(&self) -> StateHash {
-        let bytes = postcard::to_allocvec(&self.saved).unwrap_or_default();
-        let hash = blake3::hash(&bytes);
-        let mut short = [0; 8];
-        short.copy_from_slice(&hash.as_bytes()[..8]);
-        StateHash(short)
+        self.saved.hash()
     }
 
     /// Returns the position in the sequence of play.
@@ -395,7 +393,8 @@ impl State {
     /// Prepares the state for hidden units, unless this has been done already. `seed` determines how tokens are
     /// shuffled.
     pub fn begin_hiding(&mut self, seed: u64) {
-        self.saved.tokens.begin(self.saved.units.len(), seed);
+        let units = self.saved.units.len();
+        self.saved.tokens.begin(units, seed);
     }
 
     /// Returns whether anything has ever been hidden.

@@ -1,6 +1,7 @@
 //! Measures the figures of `docs/performance.md`: `cargo bench -p grognard-lab`.
 //!
-//! `cargo bench -p grognard-lab -- --playouts 100` only plays games; a scenario may follow the number.
+//! `cargo bench -p grognard-lab -- --playouts 100` only plays games; a scenario may follow the number. With `--full`,
+//! they are played with a journal, a log and the hash of the state at each decision.
 //!
 //! Everything is measured in one run on one machine, so that ratios are comparable even where times are not.
 
@@ -94,7 +95,8 @@ fn exact_odds(root: &Path) {
 /// Plays scripted games and nothing else, for use with a profiler, and prints a checksum of their results: a faster
 /// engine must play the same games.
 fn playouts(battle: &Battle, games: u64) {
-    let plan = sim::SimPlan { games, seed: 1, players: vec![AgentKind::Random; 2], service: Service::BARE };
+    let service = if std::env::args().any(|word| word == "--full") { Service::FULL } else { Service::BARE };
+    let plan = sim::SimPlan { games, seed: 1, players: vec![AgentKind::Random; 2], service };
     let mut host = battle.host().expect("the scripts load");
     let start = Instant::now();
     let results: Vec<_> =
