@@ -94,7 +94,7 @@ fn a_file_of_other_games_is_left_alone() {
     assert!(refused.to_string().contains("can be extended but not shortened"), "{refused}");
     let half = ShardPart { index: 2, of: 2 };
     let refused = field(3).begin(half).go_on(&path).unwrap_err();
-    assert!(refused.to_string().contains("it contains games 0 to 3, not 1 to 3"), "{refused}");
+    assert!(refused.to_string().contains("it contains games 1 to 3, not 2 to 3"), "{refused}");
     assert!(field(4).begin(half).go_on(&path).is_err(), "a part does not begin where the whole does");
     assert!(field(3).begin(ShardPart::WHOLE).go_on(&path).is_ok());
     let longer = field(4).begin(ShardPart::WHOLE).go_on(&path).unwrap();
