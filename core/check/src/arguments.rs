@@ -122,7 +122,7 @@ fn is_in_two_name_sets(battle: &Battle, text: &str) -> bool {
 fn kinds(content: &Content) -> Vec<(&'static str, BTreeSet<&str>)> {
     let map = &content.map;
     vec![
-        ("way of moving", map.movements().iter().map(|(_, name)| name).collect()),
+        ("movement table", map.movements().iter().map(|(_, name)| name).collect()),
         ("edge", map.edges().iter().map(|(name, _)| name.as_str()).collect()),
         ("tag", map.tags().iter().map(|(name, _)| name.as_str()).collect()),
         ("feature", map.features().iter().map(String::as_str).collect()),

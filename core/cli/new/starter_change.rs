@@ -98,7 +98,7 @@ fn dearer_terrain(loaded: &Loaded, stays: impl Fn(&str, &str) -> bool) -> Option
                 at,
                 after: after.to_string(),
                 before,
-                why: "Example change: raises the cost of one terrain".to_owned(),
+                why: "Example change: raises the cost of one terrain type".to_owned(),
                 case: format!("{terrain} costs {after}"),
                 unit: None,
             })
@@ -119,7 +119,7 @@ fn larger_cell(target: &Pack, loaded: &Loaded, stays: impl Fn(&str, &str) -> boo
                 before: blame.value,
                 after: after.to_string(),
                 why: format!("Example change: raises one number in the chart {}", chart.name),
-                case: format!("{column} of {row} is {after}"),
+                case: format!("Row {row}, column {column} is {after}"),
                 unit: None,
             })
         })

@@ -51,7 +51,7 @@ pub enum ColorWhen {
 const KEYS: [&str; 5] = ["language", "color", "opponent", "packs", "data"];
 
 /// The contents of a new configuration file.
-const NEW_FILE: &str = "# Settings of grognard. `grognard config --help` describes them.\n";
+const NEW_FILE: &str = "# Grognard settings. For a description, run `grognard config --help`.\n";
 
 /// The settings in use.
 static CONFIG: OnceLock<Config> = OnceLock::new();

@@ -56,7 +56,7 @@ fn as_text<S: serde::Serializer>(hash: &StateHash, out: S) -> Result<S::Ok, S::E
 
 fn from_text<'de, D: serde::Deserializer<'de>>(text: D) -> Result<StateHash, D::Error> {
     let text = <String as serde::Deserialize>::deserialize(text)?;
-    StateHash::parse(&text).ok_or_else(|| serde::de::Error::custom("expected the hash of a state"))
+    StateHash::parse(&text).ok_or_else(|| serde::de::Error::custom("expected a state hash"))
 }
 
 /// The results of the games in a plan.

@@ -182,7 +182,7 @@ fn completion(segments: &[Segment], depth: usize, known: &[String]) -> String {
     let some: Vec<&str> = known.iter().filter(|name| !name.is_empty()).take(MAX_NAMES).map(String::as_str).collect();
     let more = if known.len() > some.len() { ", …" } else { "" };
     let goes_on = match (some.is_empty(), around.as_str()) {
-        (true, _) => format!("`{around}` has no parts"),
+        (true, _) => format!("nothing can follow `{around}` in a path"),
         (false, "") => format!("a path can begin with {}", some.join(", ")),
         (false, _) => format!("`{around}` can be followed by {}{more}", some.join(", ")),
     };

@@ -428,7 +428,7 @@ fn describe(schema: &Json) -> String {
     if let (Some(least), Some(most)) = (bound("minItems"), bound("maxItems"))
         && least == most
     {
-        return format!("a list of {least}");
+        return format!("a list of {least} elements");
     }
     let allowed = names.iter().filter(|(kind, _)| allows(schema, kind)).map(|(_, name)| *name);
     allowed.collect::<Vec<_>>().join(" or ")

@@ -68,7 +68,7 @@ fn error(rule: &str, first: &PackChange, second: &PackChange, system: &SystemInf
         let error = at(second, "E220", format!("`{}` replaces the rule `{rule}` twice", second.pack));
         return error
             .with(&at(first, "E220", "the first time".into()))
-            .help("make one of them wrap the rule, or delete it");
+            .help("delete one of the two, or make it wrap the rule");
     }
     let (code, message) = match (first.change.replace, second.change.replace) {
         (true, true) => (

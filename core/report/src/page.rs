@@ -347,9 +347,9 @@ impl Page<'_> {
 fn bars_caption(group: EffectGroup) -> &'static str {
     match group {
         EffectGroup::Losses => "Average number of steps lost per game, by unit type.",
-        EffectGroup::Columns => "How often per game a result is read in this column, after all shifts.",
-        EffectGroup::Shifts => "How often per game this shifts the column.",
-        _ => "How often per game the log cites the paragraph, as a measure of how often the rule was used.",
+        EffectGroup::Columns => "How often per game a result is read in each column, after all shifts.",
+        EffectGroup::Shifts => "How often per game each modifier shifts the column.",
+        _ => "How often per game the log cites each paragraph, as a measure of how often the rule was used.",
     }
 }
 

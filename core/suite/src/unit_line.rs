@@ -80,7 +80,7 @@ impl UnitLine {
             }
             let (side, kind) = (content.sides.name(unit.side), content.unit_types.name(unit.kind));
             if ![side, kind].contains(&text) {
-                return wrong(POSITION, format!("{} is not `{text}` but a {side} {kind}", unit.name));
+                return wrong(POSITION, format!("{} is a {side} {kind}, not `{text}`", unit.name));
             }
         }
         Ok(())

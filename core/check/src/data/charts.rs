@@ -205,7 +205,7 @@ impl DataChecker<'_> {
                 chart.columns.keys[column]
             );
             self.warn("W431", &path, message).help =
-                Some(format!("write {expected_kind} such as {example}, or replace the rules that read it"));
+                Some(format!("write {expected_kind} such as {example}, or change the rules that read it"));
         }
     }
 

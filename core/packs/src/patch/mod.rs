@@ -341,7 +341,7 @@ fn missing_path(root: &Node, patch: &Patch, lost: &PathError) -> Diagnostic {
             right[lost.depth].text = name.to_owned();
             error.help(format!("did you mean `{}`?", path::write(&right)))
         }
-        None if lost.known.is_empty() => error.help(format!("`{around}` has no parts")),
+        None if lost.known.is_empty() => error.help(format!("nothing can follow `{around}` in a path")),
         None => {
             let some: Vec<_> = lost.known.iter().take(8).map(String::as_str).collect();
             let more = if lost.known.len() > some.len() { ", …" } else { "" };
