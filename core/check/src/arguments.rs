@@ -13,7 +13,8 @@ use grognard_script::fields_of;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Reports each name that does not exist in this battle, and each field that an API table lacks.
+/// Reports each name that does not exist in this battle, and each field that a script uses in an API table but that the
+/// API does not define.
 pub(super) fn check_arguments(battle: &Battle, scripts: &[Script], chances: &NameSources) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (number, (file, script)) in battle.scripts.iter().zip(scripts).enumerate() {

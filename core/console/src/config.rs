@@ -47,7 +47,7 @@ pub enum ColorWhen {
     Never,
 }
 
-/// The keys allowed in the file.
+/// The keys that `grognard config` can change; `grognard registry` manages the registries in the file.
 const KEYS: [&str; 5] = ["language", "color", "opponent", "packs", "data"];
 
 /// The contents of a new configuration file.

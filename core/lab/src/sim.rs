@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct SimPlan {
     /// The number of games.
     pub games: u64,
-    /// The seed of the first game; each later game increments it.
+    /// The seed of the first game; it is increased by 1 for each further game.
     pub seed: u64,
     /// The player of each side.
     pub players: Vec<AgentKind>,

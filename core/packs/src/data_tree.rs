@@ -40,8 +40,8 @@ pub struct Blame {
     pub around: Vec<ChangeAt>,
     /// The patches to parts of this value.
     pub inside: Vec<ChangeAt>,
-    /// Patches to this value, to values that contain it or to its parts that are not applied, because another pack
-    /// settles their conflict.
+    /// The patches that would have changed this value, a value that contains it, or one of its parts, but that are not
+    /// applied because another pack settles their conflict.
     pub settled: Vec<SettledConflict>,
 }
 

@@ -291,8 +291,8 @@ impl<'a> SchemaChecker<'a, '_> {
         Some((meant.as_str(), self.node(node, key, schema, &join(path, meant))))
     }
 
-    /// Reads a key of a table that allows any key. It counts as a misspelt fixed key if its value is invalid and its
-    /// name resembles that of a fixed key.
+    /// Reads a key of a table that allows any key, besides those that its schema names. If the value is invalid and the
+    /// key resembles a named one, the key counts as a misspelling of that one.
     fn free_key<'k>(
         &mut self,
         name: &'k str,

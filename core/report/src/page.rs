@@ -154,7 +154,7 @@ impl Page<'_> {
         }
     }
 
-    /// Shows how often each odds column and each paragraph was used.
+    /// Plots each variant's mean losses, and how often each odds column, each column shift and each paragraph was used.
     fn how_often(&self, words: &ComparisonText) -> Markup {
         let all = |group: EffectGroup| {
             let effects = words.sorted_effects(self.comparison.of(group).collect());

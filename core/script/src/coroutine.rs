@@ -98,7 +98,7 @@ pub(crate) fn resume(lua: &Lua, thread: &Thread, budget: &mut Budget) -> Result<
     result.map_err(LuauError::outside).and(came)
 }
 
-/// Moves a function and its arguments, which follow the coroutine on the stack, to the coroutine, and runs the
+/// Moves a function and its arguments to a coroutine, and runs the coroutine. On the stack of `state`, they follow the
 /// coroutine.
 unsafe fn begin(
     state: *mut lua_State,

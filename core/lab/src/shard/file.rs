@@ -1,8 +1,9 @@
 //! Games files, in JSON Lines format: a header with the experiment, a line for each seed, and a final line with the
 //! progress.
 //!
-//! A file is written under a temporary name and then moved into place. It is therefore always complete, old or new,
-//! even if the program is killed. A later run continues from its last line.
+//! A file is written under a temporary name and then moved into place. Even if the program is killed, what remains is
+//! therefore an intact file, either the previous one or the new one. A later run plays the games that are still
+//! missing.
 
 use super::{Experiment, FORMAT, SeedRow, ShardPart};
 use crate::observation::{Maps, Trace};

@@ -343,7 +343,7 @@ fn routes(call: &mut Call) -> Result<Outcome> {
 }
 
 /// Returns the cost of `routes`, which distinguishes paths by the preferred spaces they pass through. The cost doubles
-/// with each preferred space in reach, up to 8.
+/// with each of the first eight preferred spaces in reach.
 fn routes_price(call: &Call, prefer: u32) -> Result<u64> {
     let (reach, prefer) = (call.desk.arena.words(call.this_set()?), call.desk.arena.words(prefer));
     let passed: u32 = reach.iter().zip(prefer).map(|(a, b)| (a & b).count_ones()).sum();
