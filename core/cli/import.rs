@@ -39,7 +39,8 @@ impl Args {
     fn merge_into_file(&self, drawing: &Drawing, name: &str, path: &Path) -> Result<String, Failure> {
         if !self.force {
             let error = Diagnostic::general("E513", format!("{} already exists", path.display()));
-            return Err(Failure::usage(error.help("add --force to update it from the drawing; other parts are kept")));
+            let help = "add --force to update it from the drawing; everything else in the file is kept";
+            return Err(Failure::usage(error.help(help)));
         }
         let there = std::fs::read_to_string(path).map_err(Failure::file(path))?;
         drawing.merge(&display_path(path), &there, name).map_err(Failure::Wrong)

@@ -25,7 +25,7 @@ const MAX_FOUND: usize = 100;
 
 const UNUSABLE: &str = "the registries cannot be used";
 
-/// The registries in the configuration file, also those that are added while the server runs.
+/// The registries in the configuration file, including any that are added while the server runs.
 #[derive(Debug)]
 pub struct LobbyRegistries {
     /// The folders that are searched for packs.
@@ -33,7 +33,7 @@ pub struct LobbyRegistries {
     lists: Mutex<Option<Arc<SearchLists>>>,
 }
 
-/// The lists for searching.
+/// The lists of the packs that the registries offer, for searching.
 #[derive(Debug)]
 struct SearchLists {
     sources: Vec<RegistrySource>,
@@ -47,7 +47,8 @@ impl LobbyRegistries {
         LobbyRegistries { roots: roots.to_vec(), lists: Mutex::default() }
     }
 
-    /// Returns the lists for searching: if they need not be fresh, those in memory, or else those on disk.
+    /// Returns the lists for searching. If `is_fresh` is set, fetches them again; otherwise uses those in memory or on
+    /// disk, and fetches them only if neither can be used.
     fn lists(&self, is_fresh: bool) -> Result<Arc<SearchLists>, Failure> {
         let sources = registries::sources()?;
         let known = self.lists.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -65,7 +66,7 @@ impl LobbyRegistries {
         Ok(lists)
     }
 
-    /// Runs `grognard mods` with an offered pack, and reads what it prints.
+    /// Runs a `grognard mods` command for a pack on offer, and parses its JSON output.
     fn run<T: DeserializeOwned>(
         &self,
         command: &str,

@@ -20,7 +20,7 @@ pub struct Args {
     /// Saves or folders of saves to check.
     #[arg(required = true)]
     saves: Vec<PathBuf>,
-    /// Write the results into the saves; by default, nothing is changed.
+    /// Record the result in each save; by default, nothing is changed.
     #[arg(long)]
     write: bool,
     /// Print JSON.

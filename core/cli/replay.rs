@@ -85,7 +85,8 @@ struct Report {
     difference: Option<String>,
     /// The missing part of the save: the end of a truncated last line, or the line with the result.
     incomplete: Option<String>,
-    /// The first field of the state that differs between the current and the recorded rules.
+    /// The first field of the state that has different values under the current and the recorded rules, with both
+    /// values.
     first_field: Option<String>,
     log: Vec<(String, String)>,
 }
@@ -227,7 +228,8 @@ fn cut(entries: &mut Vec<SavedEntry>, decisions: u64) {
     entries.truncate(at.unwrap_or(entries.len()));
 }
 
-/// Returns the first field that differs between the current and the stored rules, if both can be loaded.
+/// Replays the save under the current and the stored rules, and returns the first field of the state that differs at
+/// `entry`, with both values; `None` if one of them cannot be loaded.
 fn first_field(saved: &SavedGame, roots: &[PathBuf], entry: usize) -> Option<String> {
     let store = data_folder::store();
     let StateDifference { field: what, current: here, other: there } =

@@ -29,7 +29,7 @@ pub fn show(cell: &Cell) -> String {
     }
 }
 
-/// The changes to a chart's cells, row keys and column keys.
+/// A chart, and the changes to its cells, row keys and column keys.
 pub struct Grid<'a> {
     book: &'a BattleContent,
     pub chart: &'a Chart,
@@ -82,7 +82,8 @@ impl<'a> Grid<'a> {
         changes.of(&self.path(&[key.into()]), at(changes.before, &self.old_path(&[key.into()])))
     }
 
-    /// Returns the meanings of the results, in the order in which the chart lists them.
+    /// Returns the results that have a meaning, in the order in which the chart lists them: each with its meaning and
+    /// the changes to that meaning.
     pub fn meanings(&self) -> Vec<(String, String, Vec<ValueChange>)> {
         let changes = self.book.changes();
         let list = |key: &str| at(changes.now, &self.path(&[key.into()]));

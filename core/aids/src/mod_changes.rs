@@ -115,7 +115,7 @@ fn fixed_option_row<'a>(book: &BattleContent, change: &'a PatchedValue) -> Optio
     Some(Row { at: change.at.clone(), was: phrases::NOTHING.to_owned(), now, change })
 }
 
-/// The maximum number of parts of a list or table that is shown in full.
+/// The largest number of parts with which a list or table is still shown in full.
 const MAX_PARTS: usize = 8;
 
 /// Returns the values before and after a change. For a long list or table, returns the parts added and removed.

@@ -1,4 +1,4 @@
-//! The frame of a page: head, contents and footer.
+//! The frame of a page: head, table of contents and footer.
 
 use crate::battle_content::BattleContent;
 use crate::{Section, phrases};

@@ -62,7 +62,8 @@ fn table(book: &BattleContent, notes: &mut Notes) -> Markup {
     }
 }
 
-/// Returns the terrains on the map, followed by the tags and features that have an effect with or without mods.
+/// Returns the terrains on the map, followed by the tags and features that affect combat in the battle as played or in
+/// the battle without mods.
 fn rows(book: &BattleContent) -> Vec<TerrainWord> {
     let map = &book.content().map;
     let is_used = |at: usize| map.all().any(|space| map.terrain(space).index() == at);

@@ -1,7 +1,7 @@
-//! Pictures of a board, for hex maps and area maps alike.
+//! Pictures of a board: a hex map, an area map or a table.
 //!
 //! [`text::draw`] draws a board in characters for a terminal; [`svg::draw`] draws a board that looks printed. Both see
-//! only the sealed content of a battle and a view, never the state, and are independent of any game. The look of a
+//! only the content of a battle and a view, never the state, and contain nothing specific to one game. The look of a
 //! terrain, a tag, a border feature or a unit type depends on the words in its name (`look`), with a neutral fallback
 //! for unknown words.
 //!

@@ -16,9 +16,9 @@ use grognard_engine::view::{KnownUnit, UnitView, View};
 pub struct Piece {
     /// The id on the board: the unit's name, or `?` and the token of a hidden unit.
     pub id: String,
-    /// The side of the unit, if it is a side of the content.
+    /// The unit's side; `None` if the content does not define it.
     pub side: Option<SideId>,
-    /// The token of the unit, if it may be hidden.
+    /// The unit's token; `None` unless the unit is hidden from some players.
     pub token: Option<u16>,
     /// The printed face; `None` if it is hidden.
     pub face: Option<Face>,
@@ -35,7 +35,7 @@ pub struct Face {
     pub branch: ServiceBranch,
     /// The mark above the frame.
     pub size: Option<&'static str>,
-    /// The strength, if the system has a strength property.
+    /// The value of the property that is printed as the strength; `None` if there is none.
     pub strength: Option<i32>,
     /// The numbers at the foot of the counter: `12-6`.
     pub values: String,
@@ -189,8 +189,8 @@ impl<'a> PrintedProperties<'a> {
         }
     }
 
-    /// Returns the look of a terrain piece: a piece on a table that is an area or a course, or that is tagged as
-    /// ground.
+    /// Returns the look of a terrain piece: on a table, a unit that is an area or a course, or that has a ground tag.
+    /// Returns `None` for any other unit.
     fn ground(&self, known: &KnownUnit) -> Option<TerrainLook> {
         let content = self.content;
         let unit = content.unit_names.find(&known.name).filter(|_| content.map.field().is_some())?;
@@ -204,7 +204,7 @@ impl<'a> PrintedProperties<'a> {
         self.content.style.mark(self.content.marks.iter().position(|name| name == mark)?)
     }
 
-    /// Returns the words that may indicate the branch: the symbol declared by the pack, the type, the unit's tags.
+    /// Returns the words that may indicate the branch: the symbol declared by the pack, the type, and the unit's tags.
     fn words<'b>(&'b self, known: &'b KnownUnit) -> Vec<&'b str> {
         let kind = self.content.unit_types.find(&known.kind);
         let symbol = kind.and_then(|kind| self.content.style.symbols.get(kind.index())).map(String::as_str);

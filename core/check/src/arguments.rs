@@ -13,7 +13,8 @@ use grognard_script::fields_of;
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Reports each name that does not exist in this battle, and each field that an API table lacks.
+/// Reports each name that does not exist in this battle, and each field that a script uses in an API table but that the
+/// API does not define.
 pub(super) fn check_arguments(battle: &Battle, scripts: &[Script], chances: &NameSources) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (number, (file, script)) in battle.scripts.iter().zip(scripts).enumerate() {
@@ -122,7 +123,7 @@ fn is_in_two_name_sets(battle: &Battle, text: &str) -> bool {
 fn kinds(content: &Content) -> Vec<(&'static str, BTreeSet<&str>)> {
     let map = &content.map;
     vec![
-        ("way of moving", map.movements().iter().map(|(_, name)| name).collect()),
+        ("movement table", map.movements().iter().map(|(_, name)| name).collect()),
         ("edge", map.edges().iter().map(|(name, _)| name.as_str()).collect()),
         ("tag", map.tags().iter().map(|(name, _)| name.as_str()).collect()),
         ("feature", map.features().iter().map(String::as_str).collect()),

@@ -61,7 +61,8 @@ fn cell(battle: &Battle, column: Option<&str>, text: &str, place: &SourceSpan) -
     Some(super::literals::suggest_or_list(Diagnostic::at("W424", place, message), text, &known))
 }
 
-/// Returns whether a string can be assembled from `part` and something else.
+/// Returns whether `text` begins or ends with `part`, and `part` has a joint (`-`, `_` or `.`) where the rest of the
+/// text meets it.
 fn is_part(part: &str, text: &str) -> bool {
     const JOINTS: [char; 3] = ['-', '_', '.'];
     part.len() > 1

@@ -105,7 +105,7 @@ fn names_for_lookup<'a>(asked: &NameLookup, content: &'a Content) -> Option<(&'s
         ("side_named", 1) => ("side", content.sides.iter().map(|(_, name)| name).collect()),
         ("unit_named", 1) => ("unit", content.unit_names.iter().map(|(_, name)| name).collect()),
         ("space_named", 1) => ("space", map.names.iter().map(|(_, name)| name).collect()),
-        ("march.costs" | "reach.costs", _) => ("way of moving", ways(content)),
+        ("march.costs" | "reach.costs", _) => ("movement table", ways(content)),
         ("has" | "tagged", 1) => {
             let spaces = map.tags().iter().map(|(name, _)| name);
             let units = content.units.iter().flat_map(|unit| &unit.tags);

@@ -8,11 +8,11 @@ use grognard_play::{Battle, place_of};
 struct RulePurpose {
     /// The types of the arguments passed to the rule.
     arguments: &'static [&'static str],
-    /// The task that a rule with the wrong parameters cannot perform.
+    /// What a rule with the wrong parameters cannot do, as worded in the message: `cannot run a phase`.
     cannot: &'static str,
     /// The help message that describes the correct parameters.
     right: &'static str,
-    /// The type that the rule must return, with its message; `None` if the type does not matter.
+    /// The type that the rule must return, and the message if it returns another; `None` if the type does not matter.
     returns: Option<(&'static str, &'static str)>,
 }
 

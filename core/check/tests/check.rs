@@ -495,8 +495,8 @@ fn files_that_nothing_reads_are_told_with_the_name_that_may_be_meant() {
             "W413 scenarios/battle/patch the folder `patch` is never read (did you mean `patches`?)",
             "W413 scenarios/battle/script the folder `script` is never read (put scripts next to pack.toml, not in a \
              folder)",
-            "W413 scenarios/battle/things the folder `things` is never read (a scenario can have charts, locale, \
-             patches, pictures, tests; put files for human readers into `docs`)",
+            "W413 scenarios/battle/things the folder `things` is never read (a scenario can have the folders \
+             charts, locale, patches, pictures, tests; put files for human readers into `docs`)",
             "W413 scripts/system/chart the folder `chart` is never read (did you mean `charts`?)",
             "W413 scripts/system/templates the folder `templates` is never read (did you mean `template`?)",
         ]

@@ -409,7 +409,7 @@ const IN_SCRIPTS: &[Case] = &[
     ("movement.luau", "notice = cities", "notise = cities", "W429", &["did you mean `notice`?"]),
     ("movement.luau", "else \"movement\"", "else \"movment\"", "E422", &["there is no property `movment`",
         "did you mean `movement`?"]),
-    ("movement.luau", "return \"rail\"", "return \"rails\"", "W422", &["there is no way of moving `rails`",
+    ("movement.luau", "return \"rail\"", "return \"rails\"", "W422", &["there is no movement table `rails`",
         "did you mean `rail`?"]),
     ("movement.luau", "then \"mud\" else \"normal\"", "then \"mud\" else \"norml\"", "W422", &["did you mean `normal`?"]),
     ("supply.luau", "then \"black\"", "then \"blck\"", "E422", &["there is no edge `blck`", "did you mean `black`?"]),

@@ -260,7 +260,10 @@ impl BisectResult {
         let say = |text: &str, about: &[&str]| catalogue.say(text, about);
         let told = |stretch: &EntryRange| difference(stretch.difference, catalogue);
         let Some(whole) = &self.whole else {
-            return say("no result: the search stopped before the games with all entries were played", &[]);
+            return say(
+                "no result: the search stopped before the games with all of the mod's entries were played",
+                &[],
+            );
         };
         let count = all.len().to_string();
         let mut text = say(

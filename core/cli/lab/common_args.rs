@@ -131,7 +131,7 @@ pub(super) fn startable(players: Vec<AgentKind>) -> Result<Vec<AgentKind>, Failu
     Ok(players)
 }
 
-/// Returns whether a program is there. Windows adds the extension `.exe` to a name without it.
+/// Returns whether a program exists, under this name or with the platform's extension for programs (`.exe` on Windows).
 fn exists(program: PathBuf) -> bool {
     program.is_file() || {
         let mut name = program.into_os_string();

@@ -95,7 +95,8 @@ impl EnvelopeText<'_> {
         title.map_or_else(|| name.to_owned(), |title| self.catalogue.name(title).to_owned())
     }
 
-    /// Returns a table row: the historical fact, how often it came true, how other games differed, and the spread.
+    /// Returns a table row: the historical fact, the share of games that agree with it, how the other games differ, and
+    /// the spread.
     fn row(&self, band: &Band) -> Vec<String> {
         vec![self.fact(&band.fact), self.share(band, band.within.hits), self.otherwise(band), self.spread(band)]
     }

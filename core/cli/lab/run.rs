@@ -182,7 +182,9 @@ pub fn failure(error: ShardError) -> Failure {
         ShardError::File(path, error) => Failure::File(path, error),
         ShardError::Other(..) => Failure::Unreadable(Diagnostic::general("E560", text).help("choose another file")),
         ShardError::Missing(_) | ShardError::Twice(..) => Failure::wrong(Diagnostic::general("E561", text)),
-        ShardError::Form(..) | ShardError::Format(..) => Failure::Unreadable(Diagnostic::general("E562", text)),
+        ShardError::Form(..) | ShardError::Short(..) | ShardError::Format(..) => {
+            Failure::Unreadable(Diagnostic::general("E562", text))
+        }
     }
 }
 

@@ -22,7 +22,7 @@ pub enum PackSource {
 
 impl PackSource {
     /// Parses an argument. A name that is not a path is the name of a pack in a registry if it contains `@`, or if
-    /// registries are configured and no unmanaged folder contains a pack of that name.
+    /// registries are configured and the name is not that of a pack in a folder that `grognard mods` does not manage.
     pub fn parse(text: &str, roots: &[PathBuf], has_registries: bool) -> Result<PackSource, Failure> {
         let address = |text: &str| Address::parse(text, Path::new(".")).map_err(registries::failure);
         let part = |rest: &str| match rest.split_once('#') {

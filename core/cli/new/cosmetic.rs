@@ -30,7 +30,7 @@ const FILES: &[(&str, &str)] = &[
 
 const TEST: &[(&str, &str)] = &[("tests/cosmetic.md", include_str!("skeleton/cosmetic/tests/cosmetic.md"))];
 
-/// The colour of the first side.
+/// The colour that the new pack gives to the first side.
 const COLOUR: &str = "\"#6f7d8c\"";
 
 impl Args {
@@ -80,7 +80,8 @@ fn side_colour_change(side: &str) -> StarterChange {
     }
 }
 
-/// Returns a picture for the first unit's type; `None` if the type's name cannot be a file name.
+/// Returns the path and the contents of a picture for the first unit's type; `None` if the type's name cannot be a file
+/// name.
 fn picture(content: &Content) -> Option<(String, String)> {
     let name = content.unit_types.name(content.units.first()?.kind);
     let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');

@@ -19,7 +19,7 @@ pub struct Args {
     folder: PathBuf,
 }
 
-/// Settings: the script checks, and the paths of types and schemas.
+/// The settings files, as names and contents: they configure the script checks, and refer to the types and schemas.
 const SETTINGS: [(&str, &str); 3] = [
     (".luaurc", include_str!("skeleton/editor/luaurc.json")),
     (".vscode/settings.json", include_str!("skeleton/editor/settings.json")),

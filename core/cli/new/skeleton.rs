@@ -131,7 +131,7 @@ pub fn write(packs: &[Skeleton]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes a pack to a temporary folder next to its target. Returns that folder, and the path of the files in it.
+/// Writes a pack to a temporary folder next to its target. Returns that folder, and the path of the pack inside it.
 fn stage(pack: &Skeleton) -> Result<(TempDir, PathBuf), Failure> {
     let kind_folder = pack.target.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(kind_folder).map_err(Failure::file(kind_folder))?;

@@ -67,7 +67,7 @@ impl StarterCase {
     }
 }
 
-/// Returns a `phase` line for each phase of the set-up and the first turn that has a unique name.
+/// Returns a `phase` line for each phase of the set-up and of the first turn whose name is unique among them.
 fn phases(content: &Content) -> impl Iterator<Item = String> {
     let sequence = &content.sequence;
     let all: Vec<&Phase> = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases)).collect();

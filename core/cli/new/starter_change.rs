@@ -35,7 +35,7 @@ impl StarterChange {
     }
 }
 
-/// Raises the first property of a unit by one. Units of the most common types are tried first.
+/// Returns a change that raises the first property of a unit by one. Units of the most common types are tried first.
 fn stronger_unit(loaded: &Loaded, stays: impl Fn(&str, &str) -> bool) -> Option<StarterChange> {
     let content = &loaded.content;
     let property = content.properties.first()?;
@@ -85,7 +85,7 @@ fn first_number(loaded: &Loaded, unit: &str, property: &str) -> Option<i64> {
     value.trim_start_matches('[').split([',', ']']).next()?.trim().parse().ok()
 }
 
-/// Raises the first suitable terrain cost of a movement type by one.
+/// Returns a change that raises the first suitable terrain cost of a movement type by one.
 fn dearer_terrain(loaded: &Loaded, stays: impl Fn(&str, &str) -> bool) -> Option<StarterChange> {
     let ways = loaded.system.movement_rules.keys();
     ways.flat_map(|way| loaded.content.map.terrains.iter().map(move |(_, terrain)| (way, terrain))).find_map(
@@ -98,7 +98,7 @@ fn dearer_terrain(loaded: &Loaded, stays: impl Fn(&str, &str) -> bool) -> Option
                 at,
                 after: after.to_string(),
                 before,
-                why: "Example change: raises the cost of one terrain".to_owned(),
+                why: "Example change: raises the cost of one terrain type".to_owned(),
                 case: format!("{terrain} costs {after}"),
                 unit: None,
             })
@@ -106,7 +106,7 @@ fn dearer_terrain(loaded: &Loaded, stays: impl Fn(&str, &str) -> bool) -> Option
     )
 }
 
-/// Raises the first number in a chart of a pack by one.
+/// Returns a change that raises the first suitable number in a chart of `target` by one.
 fn larger_cell(target: &Pack, loaded: &Loaded, stays: impl Fn(&str, &str) -> bool) -> Option<StarterChange> {
     loaded.content.charts.iter().find_map(|chart| {
         let columns = |row| chart.columns.keys.iter().map(move |column| (row, column));
@@ -119,7 +119,7 @@ fn larger_cell(target: &Pack, loaded: &Loaded, stays: impl Fn(&str, &str) -> boo
                 before: blame.value,
                 after: after.to_string(),
                 why: format!("Example change: raises one number in the chart {}", chart.name),
-                case: format!("{column} of {row} is {after}"),
+                case: format!("Row {row}, column {column} is {after}"),
                 unit: None,
             })
         })

@@ -69,8 +69,8 @@ impl Terminal<'_> {
         self.understood(before, side, line)
     }
 
-    /// Formats how a line was understood, and which questions the engine answered because there was only one option;
-    /// empty if this repeats what was typed.
+    /// Describes how a line was understood, and which questions the engine answered because there was only one option;
+    /// empty if this would only repeat what was typed.
     fn understood(&self, before: usize, side: SideId, line: &str) -> String {
         let table = &self.session.game.table;
         let answers = table.journal().iter().skip(before).filter_map(|entry| match entry {
@@ -103,7 +103,8 @@ impl Terminal<'_> {
         Ok(())
     }
 
-    /// Skips words that answer a question with a single option, which the engine has already answered.
+    /// Skips words that answer questions which the engine has already answered because there was only one option.
+    /// `entries` is the length of the journal before those answers.
     fn skip_forced(&self, entries: usize, side: SideId, words: &mut Words) {
         let table = &self.session.game.table;
         for entry in table.journal().iter().skip(entries) {
@@ -115,7 +116,8 @@ impl Terminal<'_> {
         }
     }
 
-    /// Undoes the answers already given from a line if a later part of it contains a mistake.
+    /// Undoes the `played` answers already given from a line in which a later part contains a mistake. Returns the
+    /// message to print: `reason`, with a note if an answer could not be undone.
     fn take_back(&mut self, side: SideId, played: usize, reason: String) -> String {
         let undone = (0..played).take_while(|_| self.session.undo(side).is_ok()).count();
         if undone == played {

@@ -197,7 +197,7 @@ fn read_terminal(
     }
 }
 
-/// Completes commands and the names of options.
+/// Completes commands and the names of the current question's options.
 struct CommandCompleter {
     completions: Completions,
 }

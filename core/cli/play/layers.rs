@@ -77,7 +77,7 @@ impl Terminal<'_> {
         }
     }
 
-    /// Returns the first layer whose name or title starts with `typed`.
+    /// Returns the layer whose name or title is `typed`, or else the first one whose name or title starts with it.
     fn named<'a>(&self, layers: &'a [Declared], typed: &str) -> Option<&'a Declared> {
         let plain = |text: &str| text.to_lowercase().replace('-', " ");
         let typed = plain(typed);

@@ -204,7 +204,7 @@ fn viewer(session: &Session, same_seats: bool) -> Option<SideId> {
 fn describe(saved: &SavedGame, now: &Result<Battle, Failure>, then: &EarlierBattle) -> String {
     let mut lines = match now {
         Ok(now) => {
-            let packs = saved.save.header.lock.changes(&now.lock, "when it was saved", "now");
+            let packs = saved.save.header.lock.changes(&now.lock, "when the game was saved", "now");
             packs.into_iter().chain(then.iter().flat_map(|then| differences(then, now))).collect()
         }
         Err(failure) => failure.describe(false).lines().map(str::to_owned).collect::<Vec<_>>(),

@@ -41,7 +41,7 @@ fn form_hint(form: Form, catalogue: &Catalogue) -> Option<String> {
 /// Maximum number of places on a table that are listed one by one.
 const MAX_PLACES: usize = 40;
 
-/// Describes the range of places in a region, with an example of how to type one.
+/// Describes the places of a region: how many there are, the area they cover, and an example of how to type one.
 fn places(things: &NameResolver, region: &Region) -> String {
     let (field, all) = (region.field(), region.candidates());
     let corner = |pick: fn(i32, i32) -> i32| {

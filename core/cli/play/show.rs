@@ -74,7 +74,7 @@ impl Terminal<'_> {
         text
     }
 
-    /// Marks the whole log as shown, including lines that were just taken back.
+    /// Marks the log as shown up to its current end, whether it has grown or, after an undo, become shorter.
     pub(super) fn mark_shown(&mut self) {
         let count = self.session.game.table.events().len();
         self.shown = count;
@@ -119,8 +119,8 @@ impl Terminal<'_> {
         self.say(&(board + &below))
     }
 
-    /// Returns the board above a question. In a window too small for both, it is drawn once a turn, since it scrolls
-    /// earlier text off the screen.
+    /// Returns the board above a question. In a window too small for both, the board is drawn only once a turn, since
+    /// it scrolls earlier text off the screen.
     fn board_above(&self, below: &str, before: Option<Cursor>) -> String {
         let board = self.board(&[]);
         let fits = self.screen.height.is_none_or(|height| board.lines().count() + below.lines().count() < height);
@@ -254,7 +254,8 @@ impl Terminal<'_> {
     }
 }
 
-/// Returns the spaces of a decision, to be marked on the board.
+/// Returns the spaces to mark on the board for a decision: the spaces on offer, and the last space of each path on
+/// offer.
 pub fn spaces_of(pending: &Pending) -> Vec<SpaceId> {
     let spaces = pending.options.iter().filter_map(|choice| match choice {
         Choice::Space(space) => Some(*space),

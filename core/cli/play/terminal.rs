@@ -52,7 +52,8 @@ pub struct Terminal<'a> {
     pub(super) sitting: Option<SideId>,
     /// The number of events shown.
     pub(super) shown: usize,
-    /// The number of events shown to each side, for events that some sides may not see.
+    /// For each side, the length of the log when its player last saw it. When players keep secrets from each other,
+    /// this determines which lines are new to a side.
     pub(super) shown_to: Vec<usize>,
     /// The phase for which the board has been drawn.
     pub(super) drawn: Option<Cursor>,

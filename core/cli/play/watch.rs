@@ -8,7 +8,7 @@ use std::time::Duration;
 /// The longest pause within one change. Editors write a file in several steps.
 const PAUSE: Duration = Duration::from_millis(40);
 
-/// A watcher for a battle's packs. If the system cannot watch files, only `reload` picks up changes.
+/// A watcher for a battle's packs. If the operating system cannot watch files, only `reload` picks up changes.
 pub struct BattleWatch(Option<Watcher>);
 
 impl BattleWatch {

@@ -11,7 +11,7 @@ use serde::Serialize;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// Create a registry in a folder, or add packs to an existing one, and write its lists.
+/// Create a registry in a folder, or add packs to an existing one, and update its lists of packs.
 ///
 /// New versions are tried out first with `check --strict`, `test`, `mods info` and 20 games. The same packs always
 /// produce the same bytes, so this command can run on every change, for instance in CI. Published versions are never

@@ -19,7 +19,8 @@ const SWITCH: &str = "GROGNARD_BUILT_IN";
 /// Number of hexadecimal digits of the hash in the name of the folder.
 const HASH_DIGITS: usize = 16;
 
-/// Sets the zip archive of the built-in packs. Only the first call has an effect; before it, there are no such packs.
+/// Sets the zip archive of the built-in packs. Only the first call has an effect; until then, there are no built-in
+/// packs.
 pub fn set(archive: &'static [u8]) {
     let _ = ARCHIVE.set(archive);
 }

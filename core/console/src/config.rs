@@ -47,11 +47,11 @@ pub enum ColorWhen {
     Never,
 }
 
-/// The keys allowed in the file.
+/// The keys that `grognard config` can change; `grognard registry` manages the registries in the file.
 const KEYS: [&str; 5] = ["language", "color", "opponent", "packs", "data"];
 
 /// The contents of a new configuration file.
-const NEW_FILE: &str = "# Settings of grognard. `grognard config --help` describes them.\n";
+const NEW_FILE: &str = "# Grognard settings. For a description, run `grognard config --help`.\n";
 
 /// The settings in use.
 static CONFIG: OnceLock<Config> = OnceLock::new();

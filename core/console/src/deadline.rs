@@ -87,8 +87,8 @@ fn this_program() -> Result<Command, Failure> {
     crate::own_program::path().map(Command::new).map_err(watcher_failure)
 }
 
-/// Runs a command of this program, and stops it if a pack takes too long. Returns its exit code. The command ends with
-/// this process, because its standard input stays open as long as this process runs.
+/// Runs a command of this program, and stops it if a pack takes too long. Returns its exit code. The command's standard
+/// input is closed when this process ends, which makes the command exit as well.
 fn watch_command(mut command: Command) -> Result<u8, Failure> {
     let limit = limit()?;
     let notes = tempfile::NamedTempFile::new().map_err(watcher_failure)?;

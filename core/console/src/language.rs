@@ -70,7 +70,7 @@ impl LanguageArg {
     }
 }
 
-/// Loads the strings of a battle in a language, and returns whether there are any.
+/// Loads the strings of a battle in a language. Also returns whether a translation into that language exists.
 fn load(code: &str, roots: &[PathBuf], battle: &Battle) -> (Catalogue, bool) {
     let spoken = Translations::new(code, &Library::open(roots), &battle.system.packs);
     screen::complain(|colour| render(&spoken.wrong, colour));

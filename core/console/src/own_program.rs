@@ -3,8 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
-/// Returns the path of this program. Where the system cannot tell (a Linux root without `/proc`), this is the path that
-/// the program was started with.
+/// Returns the path of this program. If the operating system cannot report it (as on Linux without `/proc`), this is
+/// the path that the program was started with.
 pub fn path() -> io::Result<PathBuf> {
     std::env::current_exe().or_else(|error| {
         let started = std::env::args_os().next().map(PathBuf::from);

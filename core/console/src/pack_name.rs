@@ -131,7 +131,8 @@ fn packs_below(folder: &Path) -> Vec<PathBuf> {
     kind_folders.flat_map(|kind_folder| entries(&kind_folder)).filter(|folder| is_pack(folder)).collect()
 }
 
-/// Returns the roots for a command about the pack in `folder`: the folder itself first, then the root that contains it.
+/// Returns the roots for a command about the pack in `folder`: the folder itself, the root that contains it (if any),
+/// and then `roots`.
 pub fn roots_with(folder: &Path, roots: &[PathBuf]) -> Vec<PathBuf> {
     let beside = folder.parent().filter(|parent| is_kind_folder(parent)).and_then(Path::parent);
     let own = std::iter::once(folder).chain(beside).map(roots::relative);
@@ -166,7 +167,7 @@ fn entries(folder: &Path) -> Vec<PathBuf> {
     std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()).collect()
 }
 
-/// Returns `folder` if it is in a folder searched for packs; fails otherwise.
+/// Returns `folder` if it is directly inside a folder named `scripts`, `scenarios` or `mods`; fails otherwise.
 fn shelf_folder(folder: &Path) -> Result<PathBuf, Failure> {
     if folder.parent().is_some_and(is_kind_folder) {
         return Ok(folder.to_owned());

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 /// A scenario, optional if there is no ambiguity.
 #[derive(clap::Args)]
 pub struct ScenarioArg {
-    /// Scenario to use; defaults to the only scenario, or to the scenario of the mods.
+    /// Scenario to use; defaults to the only scenario, or to the one that the mods require.
     #[arg(short, long)]
     scenario: Option<String>,
     #[command(flatten)]

@@ -141,7 +141,7 @@ mod tests {
         assert_eq!(sums(60, 6), None, "more ways than can be counted");
     }
 
-    /// Compares with an enumeration of all rolls of five dice of two kinds.
+    /// Compares the distribution of hits with one counted over every roll of five dice of two kinds.
     #[test]
     fn hits_are_those_of_all_ways_dice_can_fall() {
         let mut counted = [0_u128; 6];

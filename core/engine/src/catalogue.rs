@@ -24,7 +24,7 @@ pub enum TextKind {
     Label,
     /// The name of something: a unit, a space, a side, a phase, terrain, a result.
     Name,
-    /// The title of a paragraph, or a pack's description of itself, an option or a result.
+    /// The title of a paragraph, or the description that a pack gives of itself, of an option or of a result.
     Paragraph,
     /// A message of the program itself.
     Screen,
@@ -239,7 +239,7 @@ pub enum Inflection {
 }
 
 /// A placeholder: `{1}`, `{1:plural}`, or `{1?attacked|…}`, which inserts one of several words, chosen by the form of
-/// the first filling.
+/// filling 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextSlot<'a> {
     /// The number of the filling, counting from 1.

@@ -92,7 +92,7 @@ pub enum Answer {
     Stop,
     /// One option.
     One(Choice),
-    /// Several options; for an order, all of them in sequence.
+    /// Several options; for `Form::Order`, all of them, in the chosen order.
     Several(Vec<Choice>),
     /// A share of the total for each listed option.
     Shares(Vec<(Choice, u32)>),

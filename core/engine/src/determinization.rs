@@ -219,7 +219,7 @@ impl Table {
 
 impl State {
     /// Returns the state after an exchange. A unit takes the place, marks, numbers and links of the unit it stands in
-    /// for. The unit keeps its steps, so that the inverse exchange restores the state.
+    /// for, but not its steps, so that the inverse exchange restores the state.
     pub fn with_exchange(&self, content: &Content, exchange: &Determinization) -> State {
         let mut saved = self.saved().clone();
         for unit in (0..content.units.len()).map(UnitId::from_index) {

@@ -185,7 +185,7 @@ pub enum SavedAnswer {
     Stop,
     /// One option.
     One(SavedChoice),
-    /// Several options; for an order, all of them in sequence.
+    /// Several options; for `Form::Order`, all of them, in the chosen order.
     Several(Vec<SavedChoice>),
     /// A share of the total for each listed option.
     Shares(Vec<(SavedChoice, u32)>),

@@ -82,14 +82,14 @@ impl BucketDice {
     }
 }
 
-/// The limit for the number of cases. If any number of hits has more cases, all numbers are scaled down, and chances
-/// are no longer exact.
+/// The number of cases, for any one number of hits, above which all case counts are scaled down. The chances are then
+/// no longer exact.
 const MAX_CASES: u128 = 1 << 100;
 
 /// The maximum total number of cases: the largest that callers can convert exactly to a floating-point number.
 const MAX_TOLD: u128 = 1 << 53;
 
-/// Adds one die to the number of cases for each number of hits.
+/// Updates the case counts, indexed by number of hits, for one more die that hits in `hit` cases and misses in `miss`.
 fn add_die(cases: &mut Vec<u128>, hit: u128, miss: u128) {
     if cases.iter().any(|cases| *cases > MAX_CASES) {
         cases.iter_mut().for_each(|cases| *cases >>= 32);

@@ -61,7 +61,7 @@ impl<'a> Reader<'a> {
         self.catalogue.fill(kind, text, &fillings)
     }
 
-    /// Returns the log lines that the viewer may read, each after its paragraph.
+    /// Returns the log lines that the viewer may read, each preceded by its paragraph.
     pub fn log(&self) -> impl Iterator<Item = (String, String)> + '_ {
         let events = self.table.events().iter();
         events

@@ -544,8 +544,8 @@ impl SavedState {
         bare(self) == bare(other)
     }
 
-    /// Gives `other` the place, marks, numbers and token that `unit` has in `old`; `other` keeps its own steps.
-    /// `linked` converts the targets of links.
+    /// Gives `other` all that `unit` has in `old`, such as its place, marks, numbers, links and token, except its
+    /// steps: `other` keeps its own. `linked` converts the targets of links.
     pub(crate) fn exchange_unit(
         &mut self,
         old: &SavedState,

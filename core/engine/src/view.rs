@@ -20,7 +20,7 @@ pub struct View {
     pub spaces: BTreeMap<String, Vec<UnitView>>,
     /// Known units that are off the map: eliminated or not yet arrived.
     pub off_map: Vec<UnitView>,
-    /// Owned spaces.
+    /// The owner of each space that has one, by space.
     pub owners: BTreeMap<String, String>,
     /// The pending decision, if it is for the viewing side.
     pub asked: Option<DecisionView>,

@@ -21,13 +21,15 @@ use serde::Serialize;
 pub struct Band {
     /// The fact.
     pub fact: HistoricalFact,
-    /// The historical value: a turn, a distance from the front in spaces, or steps; `None` for a space that was kept.
+    /// The historical value: a turn or a number of steps; 0 for a front, because games are measured by their distance
+    /// from it in spaces; `None` for a space that was kept.
     pub history: Option<f64>,
     /// The share of games within the tolerance.
     pub within: Proportion,
-    /// The number of games with a smaller or earlier value.
+    /// The number of games with a smaller or earlier value, or in which the space was not kept or the front could not
+    /// be measured.
     pub below: u64,
-    /// The number of games with a larger or later value, or in which the event never happened.
+    /// The number of games with a larger or later value, or in which the side never took the space.
     pub above: u64,
     /// The number of games with a value.
     pub games: u64,

@@ -51,8 +51,8 @@ pub fn forfeits(file: &ShardFile) -> Vec<Forfeits> {
     all
 }
 
-/// Adds the games in another file that programs forfeited. The caller must set the totals, because only it knows how
-/// many files there are.
+/// Adds the games in a file that programs forfeited. The caller must set [`Forfeits::of`] afterwards, because only the
+/// caller knows how many files there are.
 pub fn add_games(all: &mut Vec<Forfeits>, file: &ShardFile) {
     let variants = &file.head.experiment.variants;
     for (at, variant) in variants.iter().enumerate() {

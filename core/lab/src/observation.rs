@@ -20,11 +20,11 @@ pub type Counts = BTreeMap<String, u32>;
 /// The observations of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Observation {
-    /// Steps lost or removed from the map, by side and unit type: `attacker armour`.
+    /// Steps lost, including the steps of units removed from the map, by side and unit type: `attacker armour`.
     pub losses: Counts,
-    /// Columns from which a result was read: `crt 3:1`.
+    /// The number of results read from each column, by chart and column: `crt 3:1`.
     pub columns: Counts,
-    /// Column shifts: `9.2 river`.
+    /// The number of column shifts, by paragraph and reason: `9.2 river`.
     pub shifts: Counts,
     /// The number of log lines that name each paragraph.
     pub paragraphs: Counts,
@@ -194,7 +194,7 @@ fn paragraphs(table: &Table) -> Counts {
 }
 
 /// Returns the numbers in a sentence such as `{1} points of the attacker less {2} of the defender`, by the words that
-/// follow them.
+/// follow them or, if none follow, by those before them.
 fn ending_numbers(ending: &Template) -> BTreeMap<String, i64> {
     let mut told = BTreeMap::new();
     for (at, choice) in ending.fillings.iter().enumerate() {

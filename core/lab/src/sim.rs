@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct SimPlan {
     /// The number of games.
     pub games: u64,
-    /// The seed of the first game; each later game increments it.
+    /// The seed of the first game; it is increased by 1 for each further game.
     pub seed: u64,
     /// The player of each side.
     pub players: Vec<AgentKind>,
@@ -56,7 +56,7 @@ fn as_text<S: serde::Serializer>(hash: &StateHash, out: S) -> Result<S::Ok, S::E
 
 fn from_text<'de, D: serde::Deserializer<'de>>(text: D) -> Result<StateHash, D::Error> {
     let text = <String as serde::Deserialize>::deserialize(text)?;
-    StateHash::parse(&text).ok_or_else(|| serde::de::Error::custom("expected the hash of a state"))
+    StateHash::parse(&text).ok_or_else(|| serde::de::Error::custom("expected a state hash"))
 }
 
 /// The results of the games in a plan.

@@ -70,7 +70,7 @@ impl ApiChange {
 }
 
 /// Returns the changes that may affect a call, judging by the name of its method. If the script states the type of the
-/// receiver, returns only changes of that type; otherwise, changes of all types except `Game`.
+/// receiver, returns only changes to that type's methods; otherwise, changes to the methods of all types except `Game`.
 pub fn api_changes(script: &Script, call: &Call) -> Vec<&'static ApiChange> {
     let (method, owner) = (call.method().unwrap_or_default(), owner(script, call));
     let is_meant = |change: &&ApiChange| owner.map_or(!change.is_of_game(), |owner| change.owner == owner);

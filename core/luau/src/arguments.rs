@@ -1,4 +1,5 @@
-//! Method arguments other than plain strings: choices between strings, tables with fields, and tags.
+//! Method arguments other than plain strings: conditional expressions whose results are strings, tables with fields,
+//! and tags.
 
 use crate::name_lookups::NameLookup;
 use crate::nodes::SyntaxNode;
@@ -6,7 +7,8 @@ use crate::script::Script;
 use crate::tree::{Call, Expression, ExpressionKind, Function, Name, Span, Statement, StatementKind, TableElement};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A name in an argument that is not a plain string.
+/// A name in an argument that is not itself a plain string: one result of a conditional expression, or the value of a
+/// field in a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedArgument {
     /// The method: `march`. For a name in a table, it is followed by the field: `march.costs`.

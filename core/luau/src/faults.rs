@@ -52,7 +52,8 @@ pub fn faults(script: &Script, globals: &Globals) -> Vec<ScriptFault> {
 struct FaultFinder<'a> {
     script: &'a Script,
     globals: &'a Globals,
-    /// The start and end of each assignment target, since targets are written to, not read.
+    /// The start and end of each assignment target. Targets are not checked as uses of names, because they are written
+    /// to, not read.
     targets: BTreeSet<(usize, usize)>,
     found: Vec<ScriptFault>,
 }
@@ -153,7 +154,7 @@ impl FaultFinder<'_> {
     }
 
     /// Reports powers whose results may differ between machines: those with exponents other than [`EXACT_EXPONENTS`].
-    /// Whole-number powers of whole constants are exempt, because the compiler computes them.
+    /// Whole-number powers of constant whole numbers are exempt, because the compiler computes them.
     fn power(&mut self, operator: &str, at: usize, base: Option<&Expression>, exponent: &Expression) {
         let exponent = self.script.number(exponent);
         let is_exact = exponent.is_some_and(|exponent| EXACT_EXPONENTS.contains(&exponent));

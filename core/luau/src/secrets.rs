@@ -99,7 +99,7 @@ fn table_insert(call: &Call) -> Option<AnswerVariable<'_>> {
     Some(AnswerVariable { variable: call.arguments.first()?.name()?, is_table: true })
 }
 
-/// Returns whether two sides are certainly different: a side and its enemy, or two different variables.
+/// Returns whether two expressions are taken to mean different sides: a side and its enemy, or two different variables.
 fn differ(one: &str, other: &str) -> bool {
     let is_name = |text: &str| text.chars().all(|c| c.is_alphanumeric() || c == '_');
     let is_enemy = |one: &str, other: &str| one.strip_suffix(".enemy") == Some(other);

@@ -1,5 +1,5 @@
-//! Finds strings that only the game can check: values compared with fields, dice, paragraphs, and messages with
-//! placeholders.
+//! Finds strings that only the game can check: dice, paragraphs, messages with placeholders, and strings that are
+//! compared with a value, such as a field.
 
 use crate::nodes::{SyntaxNode, value_of};
 use crate::script::Script;
@@ -161,7 +161,8 @@ impl LiteralFinder<'_> {
     }
 }
 
-/// Returns the name before a dot.
+/// Returns the last name in an expression that precedes a dot: `space` in `space.terrain`, `b` in `a.b.c`. Empty if
+/// there is none.
 fn last_name(value: &Expression) -> &str {
     match &value.bare().kind {
         ExpressionKind::Name(name) | ExpressionKind::Field(_, name) => &name.text,
@@ -169,8 +170,8 @@ fn last_name(value: &Expression) -> &str {
     }
 }
 
-/// Returns the value that a statement assigns to a variable; `None` if the statement does not assign to it. If a call
-/// earlier in the list supplies the value, the value is unknown: `Some(None)`.
+/// Returns the value that a statement assigns to a variable; `None` if the statement does not assign to it. If the list
+/// of values is too short, the last call in it may supply the value, which is then unknown: `Some(None)`.
 fn value_for(statement: &StatementKind, variable: usize) -> Option<Option<&Expression>> {
     let (at, values) = match statement {
         StatementKind::Local(names, values) => (names.iter().position(|name| name.variable == Some(variable))?, values),

@@ -9,7 +9,7 @@ use grognard_engine::catalogue::TextKind;
 /// A message in a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptText {
-    /// The kind of the message; `None` if it is marked by `text("…")` and used elsewhere.
+    /// The kind of the message; `None` if it is marked by `text("…")`, because its use is then unknown.
     pub kind: Option<TextKind>,
     /// The string.
     pub text: String,

@@ -68,7 +68,7 @@ fn unescaped(literal: &str) -> String {
 
 type Letters<'a> = Peekable<Chars<'a>>;
 
-/// Decodes an escape, after the backslash.
+/// Decodes an escape sequence whose backslash has already been read.
 fn escape(letters: &mut Letters, string: &mut String) {
     let Some(letter) = letters.next() else { return };
     match letter {

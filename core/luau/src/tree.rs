@@ -118,7 +118,7 @@ pub struct Function {
 /// A parameter of a function.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// The name of the parameter; `...` has no variable.
+    /// The name of the parameter; for `...`, its `variable` is `None`.
     pub name: Name,
     /// The annotation of the parameter.
     pub annotation: Option<String>,

@@ -40,8 +40,8 @@ pub struct Blame {
     pub around: Vec<ChangeAt>,
     /// The patches to parts of this value.
     pub inside: Vec<ChangeAt>,
-    /// Patches to this value, to values that contain it or to its parts that are not applied, because another pack
-    /// settles their conflict.
+    /// The patches that would have changed this value, a value that contains it, or one of its parts, but that are not
+    /// applied because another pack settles their conflict.
     pub settled: Vec<SettledConflict>,
 }
 
@@ -182,7 +182,7 @@ fn completion(segments: &[Segment], depth: usize, known: &[String]) -> String {
     let some: Vec<&str> = known.iter().filter(|name| !name.is_empty()).take(MAX_NAMES).map(String::as_str).collect();
     let more = if known.len() > some.len() { ", …" } else { "" };
     let goes_on = match (some.is_empty(), around.as_str()) {
-        (true, _) => format!("`{around}` has no parts"),
+        (true, _) => format!("nothing can follow `{around}` in a path"),
         (false, "") => format!("a path can begin with {}", some.join(", ")),
         (false, _) => format!("`{around}` can be followed by {}{more}", some.join(", ")),
     };

@@ -190,7 +190,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds the problem that causes this one, with its location.
+    /// Adds the cause of this problem as a related location.
     pub fn with(mut self, cause: &Diagnostic) -> Diagnostic {
         self.related.push(Related {
             file: cause.file.clone(),
@@ -252,7 +252,8 @@ fn only_place(line: &str, word: &str) -> Option<usize> {
     first.filter(|_| places.next().is_none())
 }
 
-/// Maximum number of problems listed. The rest are only counted, and no suggestions are looked up.
+/// Maximum number of problems listed. Any others are only counted. Once this many have been found, no more suggestions
+/// are looked up.
 const MAX_PROBLEMS: usize = 200;
 
 /// Returns whether there are too many problems to look for suggestions.
@@ -260,7 +261,8 @@ pub(crate) fn has_too_many(all: &[Diagnostic]) -> bool {
     all.len() >= MAX_PROBLEMS
 }
 
-/// Sorts problems by file and position, and drops duplicates and everything beyond the maximum.
+/// Sorts problems by file and position, and drops duplicates. Problems beyond the maximum are replaced by one that
+/// gives their number.
 pub fn tidy(mut all: Vec<Diagnostic>) -> Vec<Diagnostic> {
     all.sort_by(|a, b| (&a.file, a.span.start, a.code, &a.message).cmp(&(&b.file, b.span.start, b.code, &b.message)));
     all.dedup();

@@ -1,9 +1,10 @@
 //! Turns packs, which are folders of TOML files, into the sealed content of a battle.
 //!
-//! A [`Library`] knows the installed packs. [`load()`] selects those that a battle needs, reads their files into one
-//! tree ([`node`]), applies patches to it ([`patch`]), checks it against the schemas ([`schema`]) and builds the
-//! [`Content`](grognard_engine::content::Content) that the engine plays with. Every problem becomes a [`Diagnostic`]
-//! with file, line and column. The engine reads no files. This crate does, but only inside the folders of packs.
+//! A [`Library`] knows the packs in the folders that are searched. [`load()`] selects those that a battle needs, reads
+//! their files into one tree ([`node`]), applies patches to it ([`patch`]), checks it against the schemas ([`schema`])
+//! and builds the [`Content`](grognard_engine::content::Content) that the engine plays with. Every problem becomes a
+//! [`Diagnostic`] with file, line and column. The engine reads no files. This crate does, but only inside the folders
+//! of packs.
 //!
 //! ```
 //! use grognard_engine::OptionValue;

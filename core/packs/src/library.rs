@@ -198,7 +198,8 @@ impl Library {
         self.duplicates.get(id)
     }
 
-    /// Returns the language of a translation with this name.
+    /// Returns the language into which the translation pack with this name translates; the first one, if there are
+    /// several.
     fn translation(&self, name: &str) -> Option<String> {
         let named = |pack: &&Pack| pack.manifest.kind == Kind::Translation && is_called(pack, name);
         self.packs.iter().find(named)?.languages().into_iter().next()
@@ -364,8 +365,8 @@ fn check_range(range: &str, place: SourceSpan, out: &mut Vec<Diagnostic>) -> Opt
     parsed
 }
 
-/// Returns the path of the empty file beside a root that marks its packs as built in or installed. If several such
-/// roots have a pack with the same id, the newest version is used.
+/// Returns the path of a file beside `root`. If this file exists, the root contains the built-in or the installed
+/// packs. If several such roots have a pack with the same id, the newest version is used.
 pub fn managed_mark(root: &Path) -> PathBuf {
     root.with_extension("managed")
 }

@@ -162,7 +162,7 @@ pub fn entries(library: &Library, scenario: &str, id: &str) -> Result<Vec<TweakE
     Ok(tweak::entries(&draft.declared, id))
 }
 
-/// The result of applying patches: the options in force, and the patches without effect.
+/// The result of applying patches: the options in force, and the patches that were not applied.
 struct PatchedData {
     declarations: BTreeMap<String, OptionDecl>,
     settled: BTreeMap<String, OptionValue>,

@@ -56,8 +56,8 @@ impl Lock {
         self.rules_hash == other.rules_hash || (self.options == other.options && files(self) == files(other))
     }
 
-    /// Describes how the packs of another lock differ, in one sentence for each pack. `here` and `there` say when each
-    /// lock was written.
+    /// Describes how the packs of `other` differ from those of this lock, in one sentence for each difference. `here`
+    /// and `there` are phrases for when this lock and `other` were written.
     pub fn changes(&self, other: &Lock, here: &str, there: &str) -> Vec<String> {
         let mut notes = Vec::new();
         for pack in &self.packs {

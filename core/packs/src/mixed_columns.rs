@@ -19,8 +19,9 @@ pub struct MixedCell<'a> {
     pub example: String,
 }
 
-/// Returns the cells of a chart whose type differs from that of all other cells in the column, and from their own type
-/// before patches.
+/// Returns the cells to which a patch has given a different type from the rest of their column. A column has a type
+/// only if all its values before patches were strings or all were whole numbers. Returns no cells for a chart that
+/// lists its results.
 pub fn mixed_cells(chart: &Node) -> Vec<MixedCell<'_>> {
     let rows = chart.get("cells").and_then(Node::list).unwrap_or_default();
     if chart.get("values").is_some() {

@@ -198,7 +198,7 @@ impl Node {
         }
     }
 
-    /// Converts the value to JSON, for the schema types.
+    /// Converts the value to JSON, from which the schema types are deserialized.
     pub fn json(&self) -> serde_json::Value {
         match &self.value {
             Value::Bool(value) => (*value).into(),

@@ -12,7 +12,8 @@ use crate::tree::{PackDeclarations, Patches};
 use grognard_engine::content::OptionValue;
 use std::collections::BTreeMap;
 
-/// Maximum number of patches in a pack for which each is left out in turn, to find those that affect the rules.
+/// Maximum number of patches for finding those that affect the rules. In a pack with more patches, they are not left
+/// out one by one.
 const MAX_TRIALS: usize = 100;
 
 /// The parts from which a battle was assembled.

@@ -291,8 +291,8 @@ impl<'a> SchemaChecker<'a, '_> {
         Some((meant.as_str(), self.node(node, key, schema, &join(path, meant))))
     }
 
-    /// Reads a key of a table that allows any key. It counts as a misspelt fixed key if its value is invalid and its
-    /// name resembles that of a fixed key.
+    /// Reads a key of a table that allows any key, besides those that its schema names. If the value is invalid and the
+    /// key resembles a named one, the key counts as a misspelling of that one.
     fn free_key<'k>(
         &mut self,
         name: &'k str,
@@ -428,7 +428,7 @@ fn describe(schema: &Json) -> String {
     if let (Some(least), Some(most)) = (bound("minItems"), bound("maxItems"))
         && least == most
     {
-        return format!("a list of {least}");
+        return format!("a list of {least} elements");
     }
     let allowed = names.iter().filter(|(kind, _)| allows(schema, kind)).map(|(_, name)| *name);
     allowed.collect::<Vec<_>>().join(" or ")

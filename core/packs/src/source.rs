@@ -13,7 +13,7 @@ pub const MAX_FILE: u64 = 8 * 1024 * 1024;
 /// Maximum total size of the files in a pack, in bytes.
 pub const MAX_TOTAL: u64 = 128 * 1024 * 1024;
 
-/// Extensions of files that editors, operating systems and games leave behind.
+/// Endings of the names of files that editors, operating systems and games leave behind.
 const LEFTOVERS: [&str; 9] = ["~", ".bak", ".orig", ".rej", ".tmp", ".part", ".jsonl", ".zip", ".log"];
 
 /// Names of files and folders that file managers leave behind.

@@ -1,5 +1,5 @@
-//! The declarations of a game system besides the content of a battle: scripts, rules called by name, layers, paragraphs
-//! and options.
+//! The declarations of a game system that are not part of a battle's content: scripts, rules called by name, layers,
+//! paragraphs and options.
 
 use crate::army::ArmyRules;
 use crate::resolve::Order;

@@ -75,8 +75,8 @@ impl Tweaks {
     }
 }
 
-/// Formats a value as TOML. It becomes a string if the current value is a string or if `value` is not valid TOML; if
-/// not, it is left unchanged.
+/// Formats a value for a TOML file: as a quoted string if the current value at `at` is a string or if `value` is not
+/// valid TOML, and otherwise unchanged.
 fn toml_value(root: &Node, at: &str, value: &str) -> String {
     let segments = path::parse(at).unwrap_or_default();
     let now = path::find(root, &segments).ok().and_then(|way| path::get(root, &way));

@@ -108,7 +108,8 @@ impl ResultChance {
         outcomes.all.iter().map(|outcome| chance((&outcome.result, outcome.weight))).collect()
     }
 
-    /// Formats a chance: `DR 3/6 (50 %)`, or only the percentage if the numbers are large: `2 31 %`.
+    /// Formats a result with its chance: `DR 3/6 (50 %)`. If the numbers are large, gives only the percentage: `DR 31
+    /// %`.
     fn text(&self) -> String {
         match self.of {
             1..=LONG => format!("{} {}/{} ({} %)", self.result, self.weight, self.of, self.percent),

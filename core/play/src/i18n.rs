@@ -5,7 +5,7 @@ use grognard_packs::locale::{self, Locale};
 use grognard_packs::source::Source;
 use grognard_packs::{Diagnostic, Library};
 
-/// The program's own catalogue.
+/// The program's own French catalogue.
 const FRENCH: &str = include_str!("locale/fr.toml");
 const FRENCH_FILE: &str = "core/play/src/locale/fr.toml";
 

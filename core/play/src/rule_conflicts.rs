@@ -6,8 +6,8 @@ use crate::battle::script_files;
 use grognard_packs::{Diagnostic, Library, Order, SystemInfo, order_advice};
 use grognard_script::{Host, RuleDefinition, RuleModification};
 
-/// Finds changes to rules without a declared order, ignoring the packs' patches. Returns no conflicts if the scripts do
-/// not load.
+/// Finds packs that change the same rule in conflicting ways, without applying the mods' patches. Returns no conflicts
+/// if the scripts do not load.
 pub fn find_rule_conflicts(library: &Library, scenario: &str, mods: &[String]) -> Vec<Diagnostic> {
     let Ok(loaded) = grognard_packs::load_unpatched(library, scenario, mods) else { return Vec::new() };
     let scripts = script_files(library, &loaded);
@@ -68,7 +68,7 @@ fn error(rule: &str, first: &PackChange, second: &PackChange, system: &SystemInf
         let error = at(second, "E220", format!("`{}` replaces the rule `{rule}` twice", second.pack));
         return error
             .with(&at(first, "E220", "the first time".into()))
-            .help("make one of them wrap the rule, or delete it");
+            .help("delete one of the two, or make it wrap the rule");
     }
     let (code, message) = match (first.change.replace, second.change.replace) {
         (true, true) => (

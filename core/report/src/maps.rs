@@ -65,8 +65,9 @@ impl<'a> BaseMap<'a> {
         (0..self.content.map.len()).filter_map(here).fold(0.0, f64::max) / games.max(1) as f64
     }
 
-    /// Draws a map of losses. The area of a mark is proportional to the steps lost there, and `most` is the largest
-    /// such number on any map. The circles of several sides are nested.
+    /// Draws a map of losses. The circles on a space are nested: the largest stands for the losses of all sides, the
+    /// next for those of all sides but the first, and so on. Their areas are proportional to the mean number of steps
+    /// lost, and `most` is the largest such number on any map.
     pub fn loss_map(&self, title: &str, maps: &Maps, games: u64, most: f64) -> String {
         let mut marks = String::new();
         for space in 0..self.content.map.len() {

@@ -154,7 +154,7 @@ impl Page<'_> {
         }
     }
 
-    /// Shows how often each odds column and each paragraph was used.
+    /// Plots each variant's mean losses, and how often each odds column, each column shift and each paragraph was used.
     fn how_often(&self, words: &ComparisonText) -> Markup {
         let all = |group: EffectGroup| {
             let effects = words.sorted_effects(self.comparison.of(group).collect());
@@ -347,9 +347,9 @@ impl Page<'_> {
 fn bars_caption(group: EffectGroup) -> &'static str {
     match group {
         EffectGroup::Losses => "Average number of steps lost per game, by unit type.",
-        EffectGroup::Columns => "How often per game a result is read in this column, after all shifts.",
-        EffectGroup::Shifts => "How often per game this shifts the column.",
-        _ => "How often per game the log cites the paragraph, as a measure of how often the rule was used.",
+        EffectGroup::Columns => "How often per game a result is read in each column, after all shifts.",
+        EffectGroup::Shifts => "How often per game each modifier shifts the column.",
+        _ => "How often per game the log cites each paragraph, as a measure of how often the rule was used.",
     }
 }
 

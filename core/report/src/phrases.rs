@@ -56,8 +56,8 @@ pub fn bounds(share: &Proportion, catalogue: &Catalogue) -> String {
     catalogue.say("({1} to {2})", &[&low, &high])
 }
 
-/// Returns the translated name of a side. In English it is capitalised; other languages use it in phrases such as “the
-/// side …”.
+/// Returns the translated name of a side. In English it is capitalised. In other languages it is not, because it is
+/// used in phrases such as “the side …”.
 pub fn side(side: &str, catalogue: &Catalogue) -> String {
     let name = catalogue.name(side);
     if ["", "en"].contains(&&*catalogue.language) { capital(name) } else { name.to_owned() }

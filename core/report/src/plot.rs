@@ -127,7 +127,7 @@ impl Scale {
 pub struct Whisker {
     /// The label.
     pub name: String,
-    /// The number, with its interval.
+    /// The number, and the lower and upper ends of its interval.
     pub value: (f64, f64, f64),
     /// The colour.
     pub colour: &'static str,
@@ -173,8 +173,8 @@ pub fn whiskers(
     plot.svg()
 }
 
-/// Draws the distributions of a number in both variants, side by side, as shares of each variant's games; tick labels
-/// are formatted by `written`.
+/// Draws the distributions of a number in both variants, side by side, as shares of each variant's games. The tick
+/// labels of the shares are formatted by `written`.
 pub fn histogram(
     title: &str,
     values: [&[f64]; 2],

@@ -151,7 +151,7 @@ fn reading(words: &ComparisonText) -> Markup {
             p { (words.say("The games for every value use the same seeds, so differences are due more to the value \
                 than to luck.", &[])) }
             p { (words.say("One line in 20 misses the true value. Of 20 values without effect, one would therefore \
-                look clearly different; be suspicious of a different value between two that are not.", &[])) }
+                look clearly different; be suspicious of a value that differs when its neighbours do not.", &[])) }
             p { (words.say("Agents are not people. A rule that helps a side when agents play at random may have \
                 a different effect when people play; test it with better agents before you rely on it.", &[])) }
         }

@@ -81,7 +81,7 @@ impl Limit {
         match self {
             Limit::Time => c"ran for too long; is there an endless loop?",
             Limit::Memory => c"used more memory than the scripts of a game may use",
-            Limit::Depth => c"stack overflow: function calls are nested too deep; is there an endless recursion?",
+            Limit::Depth => c"stack overflow: function calls are nested too deeply; is there an endless recursion?",
         }
     }
 }

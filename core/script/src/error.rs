@@ -33,7 +33,8 @@ pub struct ErrorFrame {
     pub file: String,
     /// The current line in the file, from 1.
     pub line: usize,
-    /// The name of the function: `combat.cover`, `wrap of combat.cover` or a local function; empty if it has none.
+    /// The name of the function: `combat.cover`, `wrap of combat.cover`, or that of a local function; empty if it has
+    /// none.
     pub what: String,
     /// Whether the function called itself recursively on this line, possibly many times.
     pub again: bool,

@@ -72,8 +72,8 @@ impl HandleTag {
 
 /// Combines a tag and a value into the pointer of a light userdata. The pointer is never dereferenced.
 ///
-/// The tag is above the value, so that a single read yields both. It is one greater than the tag's number, so that no
-/// handle is the null pointer.
+/// The tag is stored in the bits above the value, so that a single read yields both. It is stored as its number plus
+/// one, so that no handle is the null pointer.
 #[cfg(target_pointer_width = "64")]
 pub(crate) fn pointer(tag: HandleTag, value: u64) -> *mut c_void {
     ((tag as u64 + 1) << SHIFT | value) as usize as *mut c_void
@@ -86,7 +86,7 @@ pub(crate) fn pointer(_: HandleTag, value: u64) -> *mut c_void {
     value as usize as *mut c_void
 }
 
-/// The position of the tag in a pointer.
+/// The position of the tag's lowest bit in a pointer.
 #[cfg(target_pointer_width = "64")]
 const SHIFT: u32 = 56;
 
@@ -116,7 +116,7 @@ pub(crate) unsafe fn read(state: *mut lua_State, at: c_int) -> Option<(HandleTag
     }
 }
 
-/// The number of bits for the number of a value in its run. All numbers fit: there are at most 2²⁰ sets.
+/// The number of bits of a stamped number that hold the value's number. All numbers fit: there are at most 2²⁰ sets.
 const NUMBER_BITS: u32 = if cfg!(target_pointer_width = "64") { 32 } else { 20 };
 
 /// The number of runs after which generations repeat.

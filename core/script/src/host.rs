@@ -123,8 +123,8 @@ impl Host {
         &self.declarations.sources.files
     }
 
-    /// Converts an error from the virtual machine. After heavy memory use, collects garbage so that the next run is not
-    /// charged for it.
+    /// Converts an error from the virtual machine. Collects garbage, so that the next run is not charged for memory
+    /// that the failed run used.
     #[cold]
     fn error(&self, raised: LuauError) -> ScriptError {
         let _ = self.declarations.sandbox.lua.gc_collect();

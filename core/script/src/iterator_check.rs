@@ -1,8 +1,9 @@
 //! Restricts the loops of compiled scripts to iterators.
 //!
 //! A loop over a plain table runs in an order that can depend on addresses, and a method that a script has named `each`
-//! may return a plain table. The instruction that prepares such a loop is replaced by one that accepts an iterator, or
-//! a list starting at its first element. The bytecode format is that of the Luau version this crate is built with.
+//! may return a plain table. The instruction that prepares such a loop is replaced by one that accepts only an
+//! iterator, or a list, whose elements it visits in order from the first. The bytecode format is that of the Luau
+//! version this crate is built with.
 
 use std::ops::Range;
 

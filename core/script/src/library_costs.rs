@@ -7,7 +7,7 @@
 use crate::arguments::Arguments;
 use std::ffi::CStr;
 
-/// The maximum lengths of a string to search and of a pattern, in bytes.
+/// The maximum length, in bytes, of a string to search. For a pattern, it is `MAX_PATTERN`.
 const MAX_SUBJECT: usize = 20_000;
 const MAX_PATTERN: usize = 200;
 
@@ -185,7 +185,7 @@ pub(crate) const NOT_INLINED: [&str; 5] = ["setmetatable", "string.sub", "table.
 /// Metatable keys with which a script could observe the garbage collector.
 const COLLECTOR_KEYS: [&CStr; 2] = [c"__mode", c"__gc"];
 
-/// Makes a metatable read-only, so that no key can be added later.
+/// Makes a metatable read-only, so that no key can be added later. Fails if it contains one of the `COLLECTOR_KEYS`.
 fn metatable(given: &Arguments) -> Result<u64, String> {
     if !given.is_table(2) {
         return Ok(0);
@@ -219,7 +219,7 @@ fn read_text(given: &Arguments) -> Result<u64, String> {
     Ok(per(given.length(1), READ))
 }
 
-/// Returns the cost of a step through a string. A step reads up to the next character, or at worst to the end.
+/// Returns the cost of finding the next character in a string, which at worst reads the whole string.
 pub(crate) fn copied_text(given: &Arguments) -> Result<u64, String> {
     Ok(per(given.length(1), COPIED))
 }

@@ -34,8 +34,8 @@ impl FunctionLines {
     }
 }
 
-/// Returns the lines run in each file, by file number. Code outside functions runs when scripts are loaded, and is left
-/// out.
+/// Returns the functions of each file, with the number of times each line was run; files are in path order. Code
+/// outside functions runs when scripts are loaded, and is left out.
 pub(crate) fn lines(sources: &Sources, chunks: &[(usize, Function)]) -> Vec<FileLines> {
     let file = |(number, chunk): &(usize, Function)| {
         let mut functions = Vec::new();

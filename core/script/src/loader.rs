@@ -106,7 +106,7 @@ pub(crate) struct Loading {
     pub(crate) sources: Sources,
     /// The status of each file.
     pub(crate) files: Vec<FileStatus>,
-    /// The files of modules, by module name.
+    /// The number of each module's file, by module name.
     pub(crate) modules: BTreeMap<String, usize>,
     pub(crate) under_way: Vec<usize>,
     pub(crate) questions: Vec<Question>,
@@ -138,7 +138,7 @@ pub(crate) enum FileStatus {
     Ready(Vec<u8>),
     /// The file is running; a module that requires it now creates a cycle.
     UnderWay,
-    /// The file has finished. A mod file may have no table.
+    /// The file has finished. A mod file need not return a table.
     Done(Option<Table>),
     /// The file has failed; the error has been reported.
     Failed,

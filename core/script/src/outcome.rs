@@ -37,7 +37,7 @@ pub(crate) enum Value {
     Bool(bool),
     Number(f64),
     Handle(HandleTag, u64),
-    /// A short string, as most names are.
+    /// A string short enough to be stored in place, as most names are: its length and its bytes.
     Short(u8, [u8; SHORT]),
     Text(Box<str>),
     List(Vec<Value>),

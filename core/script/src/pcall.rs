@@ -8,7 +8,7 @@ use mlua::ffi::{self, lua_State};
 use mlua::{Function, Lua};
 use std::ffi::{CStr, c_int};
 
-/// The cost of a caught error in safepoints: unwinding the stack takes about ten microseconds.
+/// The number of safepoints charged for catching an error, because unwinding the stack takes about ten microseconds.
 const CAUGHT_ERROR: u64 = 512;
 
 /// Returns `pcall` and `xpcall`, with their names.

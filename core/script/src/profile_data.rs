@@ -174,7 +174,7 @@ impl CostRecorder {
         }
     }
 
-    /// Returns the depth of the last function known to be running.
+    /// Returns the depth of the innermost function known to be running.
     pub(crate) fn depth(&self) -> i32 {
         self.frames.last().map_or(0, |frame| frame.depth)
     }

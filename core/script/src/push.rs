@@ -23,7 +23,7 @@ impl Call<'_, '_> {
         Ok(Outcome::Values(1))
     }
 
-    /// Stamps the number of a value with the current run, the only run in which the value is valid.
+    /// Returns the number of a value combined with that of the current run, the only run in which the value is valid.
     pub(crate) fn run_number(&self, number: usize) -> u64 {
         handle::stamp(self.desk.arena.generation, number)
     }

@@ -122,7 +122,8 @@ impl Walk<'_> {
             Value::Table(table) => self.table(table, held.file),
             Value::Function(function) => self.function(function, held),
             Value::Thread(_) | Value::UserData(_) | Value::Other(_) | Value::Error(_) => {
-                let text = format!("`{}` holds a {}, which cannot be sealed", held.name, held.value.type_name());
+                let (name, kind) = (&held.name, held.value.type_name());
+                let text = format!("`{name}` holds a {kind}, which cannot be made read-only");
                 self.complain(held.file, held.line, text);
                 Ok(())
             }

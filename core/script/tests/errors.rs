@@ -305,7 +305,7 @@ fn a_function_of_the_library_is_misused() {
 #[test]
 fn a_long_way_of_calls_is_cut_short() {
     assert_snapshot!(said("local function f(n: number): number\n\t\treturn 1 + f(n + 1)\n\tend\n\treturn f(1)"), @"
-    error: stack overflow: function calls are nested too deep; is there an endless recursion?
+    error: stack overflow: function calls are nested too deeply; is there an endless recursion?
      --> scripts/combat.luau:5
        5 | 		return 1 + f(n + 1)
        in scripts/combat.luau:5 f (recursive)

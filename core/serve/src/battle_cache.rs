@@ -37,13 +37,14 @@ impl BattleCache {
         Ok(battle)
     }
 
-    /// Forgets all battles, because packs that they do not know of were installed or removed.
+    /// Forgets all battles. Called after packs were installed or removed, because the cached battles do not know of the
+    /// change.
     pub fn clear(&self) {
         self.battles.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 }
 
-/// Returns a hash of the names, lengths and modification times of all files in the folders `open`.
+/// Returns a hash of the names, lengths and modification times of all files in these folders and their subfolders.
 fn stamp_of(mut open: Vec<PathBuf>) -> u64 {
     let mut files = Vec::new();
     while let Some(folder) = open.pop() {

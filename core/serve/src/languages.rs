@@ -61,7 +61,7 @@ impl Languages {
     }
 }
 
-/// Returns the languages into which the program itself is translated.
+/// Returns the languages other than English in which the program's own strings are available.
 fn program_languages() -> Option<String> {
     (!program("fr").entries.is_empty()).then(|| "fr".to_owned())
 }

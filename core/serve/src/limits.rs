@@ -1,8 +1,8 @@
-//! Limits for connections and timeouts.
+//! Limits on connections, and timeouts.
 
 use std::time::Duration;
 
-/// Limits for connections and timeouts.
+/// Limits on connections, and timeouts.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// The maximum number of open connections. Any more must wait.

@@ -4,15 +4,15 @@ use crate::dto::{Fault, OfferedPack, PackDescription, PackInstallation, PackSear
 use std::fmt::Debug;
 
 /// The registries that the host can install packs from. The program that runs the server knows where they are, and how
-/// to load packs from strangers safely.
+/// to load untrusted packs safely.
 ///
-/// All methods may take long; only a search that need not refresh anything is fast. Apart from searches, they are
-/// called one at a time.
+/// Any method may take a long time, except a search that need not fetch anything. Apart from searches, they are called
+/// one at a time.
 pub trait PackRegistries: Debug + Send + Sync {
-    /// Finds packs by words. Without `refresh`, the lists that were fetched earlier are searched, if there are any.
+    /// Finds packs by words. Without `refresh`, lists that were fetched earlier are used, if there are any.
     fn search(&self, query: &SearchQuery) -> Result<PackSearch, Fault>;
 
-    /// Fetches a pack, and describes what it is and what it changes, in a language if possible.
+    /// Fetches a pack, and describes what it is and what it changes, in the given language if possible.
     fn describe(&self, pack: &OfferedPack, language: Option<&str>) -> Result<PackDescription, Fault>;
 
     /// Installs a pack and everything it needs, or nothing.

@@ -24,6 +24,6 @@ pub struct Settings {
     pub watch: bool,
     /// The folder with the files of the web page; if absent, the built-in page is used.
     pub page: Option<PathBuf>,
-    /// Limits for connections and timeouts.
+    /// Limits on connections, and timeouts.
     pub limits: Limits,
 }

@@ -19,8 +19,8 @@ pub(super) enum OptionMatch {
     Several(Vec<String>),
 }
 
-/// Parses an answer, matching it against the options of `pending`. To compare it with a recorded answer, pass the result
-/// of `recorded_decision`.
+/// Parses an answer, matching it against the options of `pending`. To compare a written answer with a recorded one,
+/// pass the result of `recorded_decision` as `pending`.
 pub(super) fn read(table: &Table, pending: &Pending, text: &str) -> LineResult<Answer> {
     let question = &table.questions[pending.question.index()];
     if pending.stop && (text == "stop" || question.stop.as_deref() == Some(text)) {

@@ -114,7 +114,7 @@ impl<'a> CaseGame<'a> {
         }
     }
 
-    /// Reports loaded dice and draws that were not used, which are mistakes in the case.
+    /// Reports dice results and draws that the case gives but the game did not use. They are mistakes in the case.
     pub fn finish(mut self) -> Vec<Diagnostic> {
         let left = self.game.table.loaded_dice.len();
         if self.problems.is_empty()

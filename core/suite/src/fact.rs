@@ -109,7 +109,7 @@ impl PositionFact {
     }
 }
 
-/// Parses `1103, 1107 german`.
+/// Parses the rest of a `control` line, such as `1103, 1107 german`.
 fn control(rest: &str) -> LineResult<PositionFact> {
     match rest.rsplit_once(' ') {
         Some((spaces, owner)) if !list(spaces).is_empty() => Ok(PositionFact::Control(list(spaces), owner.to_owned())),
@@ -117,7 +117,7 @@ fn control(rest: &str) -> LineResult<PositionFact> {
     }
 }
 
-/// Parses `XXIV from soviet`.
+/// Parses the rest of a `hidden` or `shown` line, such as `XXIV from soviet`.
 fn hidden(rest: &str, word: &str, on: bool) -> LineResult<PositionFact> {
     match rest.rsplit_once(&format!(" {word} ")) {
         Some((unit, side)) => Ok(PositionFact::Hidden(unit.trim().to_owned(), side.trim().to_owned(), on)),
@@ -125,7 +125,7 @@ fn hidden(rest: &str, word: &str, on: bool) -> LineResult<PositionFact> {
     }
 }
 
-/// Parses `XXIV entrenched`.
+/// Parses the rest of a `mark` or `unmarked` line, such as `XXIV entrenched`.
 fn mark(rest: &str, on: bool) -> LineResult<PositionFact> {
     match rest.rsplit_once(' ') {
         Some((unit, name)) => Ok(PositionFact::Mark(unit.trim().to_owned(), name.to_owned(), on)),

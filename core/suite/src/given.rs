@@ -23,7 +23,7 @@ pub(super) struct Given {
     pub when: usize,
     /// Whether units are listed; all units that are not listed are then off the map.
     pub lists_units: bool,
-    /// The position, with the line of each fact.
+    /// The facts that make up the position, with the line of each.
     pub facts: Vec<(usize, PositionFact)>,
     /// The dice results, with their lines.
     pub dice: Vec<(usize, u32)>,

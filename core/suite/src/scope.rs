@@ -11,7 +11,8 @@ use grognard_packs::{Kind, Library, Pack};
 pub enum CaseScope {
     /// All cases.
     All,
-    /// Cases about a paragraph (or its subparagraphs), or with a string in their name or file name.
+    /// Cases about the given paragraph or its subparagraphs, and cases whose name or file name contains the given
+    /// string.
     Letters(String),
     /// Cases in the folder of the pack with this id, and cases about battles that use the pack.
     Pack(String),
@@ -46,7 +47,7 @@ fn is_played_with(pack: &Pack, page: &Page, section: &PageSection, library: &Lib
     library.find(Kind::Scenario, &given.scenario).is_ok_and(|scenario| belongs(pack, scenario, library))
 }
 
-/// Returns whether a pattern is a lettered series of paragraphs: `G` contains `G3.1`.
+/// Returns whether a pattern is a lettered series of paragraphs, such as `G`, which contains `G3.1`.
 fn is_series(pattern: &str) -> bool {
     pattern.ends_with(|c: char| c.is_ascii_uppercase())
 }

@@ -21,7 +21,7 @@ pub(super) enum Expect {
     AskedNobody,
     /// The phase that must be current, by name.
     Phase(String),
-    /// The turn.
+    /// The turn that must be current.
     Turn(u16),
     /// Options that must be among those offered.
     Offered(Vec<String>),
@@ -29,13 +29,14 @@ pub(super) enum Expect {
     OfferedExactly(Vec<String>),
     /// Options that must not be offered, with the paragraph and words from the reason, if given.
     NotOffered(Vec<String>, Option<String>, Option<String>),
-    /// The odds of an attack on a space, by the named attackers or else by all possible attackers.
+    /// The space under attack, the attackers (if none are named, all possible attackers), and the forecast that must
+    /// result.
     Odds(String, Vec<String>, String),
     /// The paragraph of a log line, and words that the line must contain.
     Log(String, String),
     /// Words that no line of the log may contain.
     NoLog(String),
-    /// A row of a chart.
+    /// The chart, one of its rows, and the results that the row must contain.
     Chart(String, String, Vec<String>),
     /// The path of a value in the packs after patching, and the value it must have.
     Value(String, String),
@@ -102,7 +103,7 @@ fn read_question(rest: &str) -> LineResult<Expect> {
     }
 }
 
-/// Parses `0703, 0704 (8.3): must stop`.
+/// Parses the rest of a `not offered` line, such as `0703, 0704 (8.3): must stop`.
 fn read_refused_options(rest: &str) -> Expect {
     let (what, reason) = match rest.split_once("): ") {
         Some((what, reason)) => (format!("{what})"), Some(reason.trim().to_owned())),
@@ -116,7 +117,7 @@ fn read_refused_options(rest: &str) -> Expect {
     }
 }
 
-/// Parses `1103 by XXIV, XL: 16:5 = 3:1`.
+/// Parses the rest of an `odds` line, such as `1103 by XXIV, XL: 16:5 = 3:1`.
 fn odds(rest: &str) -> LineResult<Expect> {
     let Some((target, text)) = rest.split_once(": ") else {
         return wrong(LINE, "expected a space, a colon and the odds: `odds 1103: 16:5 = 3:1`");
@@ -125,7 +126,7 @@ fn odds(rest: &str) -> LineResult<Expect> {
     Ok(Expect::Odds(space.trim().to_owned(), list(by), text.trim().to_owned()))
 }
 
-/// Parses `9.2 "words of the line"`.
+/// Parses the rest of a `log` line, such as `9.2 "words of the line"`.
 fn log(rest: &str) -> LineResult<Expect> {
     match paragraph_and_words(rest) {
         Some((rule, text)) => Ok(Expect::Log(rule, text)),
@@ -133,7 +134,7 @@ fn log(rest: &str) -> LineResult<Expect> {
     }
 }
 
-/// Parses `"words of a line"`.
+/// Parses the rest of a `no log` line, such as `"words of a line"`.
 fn no_log(rest: &str) -> LineResult<Expect> {
     match quotation(rest) {
         Some(text) => Ok(Expect::NoLog(text.to_owned())),
@@ -141,7 +142,8 @@ fn no_log(rest: &str) -> LineResult<Expect> {
     }
 }
 
-/// Parses nothing, or `9.2 "words of the reason"`.
+/// Parses the reason at the end of a `wins` or `draw` line: nothing, or a paragraph and words such as `9.2 "words of
+/// the reason"`.
 fn why(rest: &str) -> LineResult<Option<(String, String)>> {
     match paragraph_and_words(rest) {
         None if !rest.is_empty() => wrong(
@@ -157,7 +159,7 @@ fn paragraph_and_words(text: &str) -> Option<(String, String)> {
     is_chapter(rule).then_some((rule.to_owned(), quotation(words)?.to_owned()))
 }
 
-/// Parses `crt 3: EX, EX, DR`.
+/// Parses the rest of a `chart` line, such as `crt 3: EX, EX, DR`.
 fn chart(rest: &str) -> LineResult<Expect> {
     let parts = rest.split_once(':').and_then(|(chart, cells)| Some((chart.trim().split_once(' ')?, cells)));
     match parts {

@@ -46,7 +46,7 @@ pub(super) fn list(line: &str) -> Vec<String> {
     parts.iter().map(|part| part.trim().to_owned()).filter(|part| !part.is_empty()).collect()
 }
 
-/// Returns the text between the first and the last quote of a line.
+/// Returns the text between the quotation marks that enclose a line; `None` if the line is not enclosed in them.
 pub(super) fn quotation(line: &str) -> Option<&str> {
     line.trim().strip_prefix('"')?.strip_suffix('"')
 }

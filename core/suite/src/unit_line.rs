@@ -80,7 +80,7 @@ impl UnitLine {
             }
             let (side, kind) = (content.sides.name(unit.side), content.unit_types.name(unit.kind));
             if ![side, kind].contains(&text) {
-                return wrong(POSITION, format!("{} is not `{text}` but a {side} {kind}", unit.name));
+                return wrong(POSITION, format!("{} is a {side} {kind}, not `{text}`", unit.name));
             }
         }
         Ok(())
@@ -225,7 +225,7 @@ fn printed_values(content: &Content, unit: UnitId, steps: u8) -> String {
     counter_properties(content).into_iter().map(value).collect::<Vec<_>>().join("-")
 }
 
-/// Parses `3 steps`.
+/// Parses a number of steps, such as `3 steps`.
 fn steps_of(text: &str) -> LineResult<u8> {
     number(text.trim_end_matches("steps").trim_end_matches("step"), "a number of steps: `with 3 steps`")
 }
@@ -249,7 +249,7 @@ fn join_tokens(words: &[Token]) -> String {
     words.iter().map(|word| word.text.as_str()).collect::<Vec<_>>().join(" ")
 }
 
-/// Describes a number of steps in words.
+/// Describes the strength of a unit with `steps` of its `full` steps, such as `reduced`.
 fn strength(full: u8, steps: u8) -> String {
     match steps {
         0 => "without steps".to_owned(),

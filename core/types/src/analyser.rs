@@ -1,5 +1,5 @@
-//! The type checker itself: a Rust port of Luau's type checker, in which classes became structs of function pointers,
-//! and pointers became raw pointers. All unsafe code is in this file. Callers run it on a separate thread
+//! Runs the type checker: a Rust port of Luau's type checker, in which classes became structs of function pointers, and
+//! pointers became raw pointers. All of this crate's unsafe code is in this file. Callers run it on a separate thread
 //! ([`crate::check`]).
 
 use crate::complaint::{Complaint, Kind};

@@ -55,7 +55,8 @@ fn exports(module: &Module, script: &Script) -> Option<Replacement> {
     is_table.then(|| Replacement { at: last.span.start, length: 0, text: exports.collect() })
 }
 
-/// Replaces `wrap("rule",` or `replace("rule",` if the type of the rule is known.
+/// Returns the replacement for `wrap("rule",` or `replace("rule",`; `None` if the rule is unknown, or if its module
+/// requires the file, so that requiring it would create a cycle.
 fn change(file: &File, call: &Call, modules: &BTreeMap<&str, Module>) -> Option<Replacement> {
     let kind = match call.global()? {
         "wrap" => "Around",

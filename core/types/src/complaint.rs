@@ -41,7 +41,7 @@ pub enum Kind {
         /// The field.
         name: String,
     },
-    /// A table that lacks a field of the required type.
+    /// A table without a field that the required type has.
     Lacks {
         /// The required type.
         of: String,

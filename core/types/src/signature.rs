@@ -12,7 +12,8 @@ pub(crate) struct RuleSignature {
     pub(crate) result: String,
 }
 
-/// Returns the rules that a module defines: `function combat.cover(space: Space): string?`.
+/// Returns the signatures of the rules that a module defines, such as `function combat.cover(space: Space): string?`,
+/// by name.
 pub(crate) fn signatures(script: &Script) -> BTreeMap<String, RuleSignature> {
     script.body().iter().filter_map(|statement| rule(script, statement)).collect()
 }

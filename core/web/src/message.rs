@@ -17,7 +17,7 @@ pub enum Message {
     },
     /// Answers the question.
     Answer {
-        /// The positions of the chosen options, in order. An option that takes several shares appears several times.
+        /// The indices of the chosen options, in order. An option that takes several shares appears several times.
         options: Vec<usize>,
     },
     /// Declines the question.

@@ -9,13 +9,13 @@ pub enum Stroke {
     GreatRiver,
     /// A river: one broad line.
     River,
-    /// A small river or ford: a thin line.
+    /// A stream, canal, minor river or gully: a thin line.
     Stream,
     /// A cliff, wall or fortified line: a line with teeth.
     Wall,
     /// A bridge or ford: a mark on the border.
     Bridge,
-    /// A railway: a line with ties.
+    /// A railway: a line with sleepers.
     Rail,
     /// A road: a line with two edges.
     Road,

@@ -1,4 +1,4 @@
-//! Boxes off the map, and squares of tracks.
+//! Boxes off the map, including the squares of tracks, such as a turn track.
 
 use super::canvas::{INK, Point, SvgCanvas, TextStyle, escape, fit};
 use super::layout::{HEAD, PlacedBox, Rect, TILE};

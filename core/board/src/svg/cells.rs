@@ -9,7 +9,8 @@ const REACH: i64 = 4_300;
 const CIRCLE: usize = 24;
 /// How far the map extends beyond the outermost centres.
 pub const RIM: i64 = 1_450;
-/// The maximum number of areas whose cell is computed. More would take too long.
+/// The maximum number of areas on a map with cells. With more areas, computing the cells would take too long, and none
+/// are computed.
 const MAX_AREAS: usize = 4_000;
 
 /// The cell of an area.
@@ -89,8 +90,8 @@ fn cell(space: SpaceId, at: Point, all: &[(SpaceId, Point)], (low, high): (Point
     AreaCell { corners }
 }
 
-/// Returns the corners of a polygon inscribed in a circle. The circle is so large that a rectangle around the centre
-/// still has its corners after being clipped to the polygon.
+/// Returns the corners of the polygon from which a cell is cut: it is inscribed in a circle around a centre. The circle
+/// is large enough that limiting the corners to the map's frame does not cut off the frame's own corners.
 fn circle(at: Point) -> impl Iterator<Item = Point> {
     // The sines of 0, 15, … 90 degrees, in thousandths.
     const SINES: [i64; 7] = [0, 259, 500, 707, 866, 966, 1_000];

@@ -81,7 +81,7 @@ pub fn counter(content: &Content, catalogue: &Catalogue, piece: &Piece, at: Poin
     paper.close();
 }
 
-/// Returns the attributes that identify a counter to a page: the classes for its state, its unit and its side.
+/// Returns the attributes by which a page recognises a counter: its state as a class, its unit and its side.
 fn attributes(content: &Content, piece: &Piece) -> String {
     let state = match &piece.face {
         None => " hidden",

@@ -7,7 +7,7 @@ use grognard_engine::ids::{Id, SpaceId};
 use grognard_engine::map::Map;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Half the height of an area, or of the symbol that represents it.
+/// The radius of the circle drawn for an area that has no cell.
 pub const AREA: i64 = 760;
 /// The distance between neighbouring areas after scaling, large enough that they do not overlap.
 const APART: i64 = 2_300;
@@ -106,7 +106,8 @@ impl Bounds {
         self.both = Some(((least.0.min(low.0), least.1.min(low.1)), (most.0.max(high.0), most.1.max(high.1))));
     }
 
-    /// Returns whether a point is inside the rectangle, or outside it by no more than half its size or a few hexes.
+    /// Returns whether a point is inside the rectangle or not far outside it: on each axis, by no more than half the
+    /// rectangle's size or five hexsides, whichever is greater. If there is no rectangle yet, returns `true`.
     fn is_near(&self, at: Point) -> bool {
         let Some((low, high)) = self.both else { return true };
         let near = |at: i64, low: i64, high: i64| {
@@ -250,8 +251,8 @@ fn square(at: Point) -> Point {
     (at.0.div_euclid(2_000), at.1.div_euclid(2_000))
 }
 
-/// Returns a distance that 95 % of adjacent areas exceed, measured between their centres. Scaling it to a fixed
-/// distance keeps areas from overlapping.
+/// Returns a length that is exceeded by 95 % of the distances between the centres of adjacent areas. Scaling it to a
+/// fixed distance keeps areas from overlapping.
 fn usual_length(map: &Map) -> i64 {
     let length = |a: SpaceId, b: SpaceId| {
         let ([ax, ay], [bx, by]) = (map.space(a).centre, map.space(b).centre);

@@ -23,7 +23,7 @@ enum LegendEntry<'a> {
     Feature(&'a str, crate::look::feature::FeatureLook),
     Edge(&'a str),
     Side(SideId),
-    /// A unit type with its symbol.
+    /// A unit type with its symbol, and the name of the pack's picture that replaces the symbol, if there is one.
     Kind(String, ServiceBranch, Option<String>),
     /// A counter that has lost a step.
     Reduced(SideId),

@@ -16,7 +16,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const BARE: &str = "fill=\"none\" stroke-linejoin=\"round\"";
 
-/// Returns all borders with a feature, each with the smaller space id first.
+/// Returns the borders that have the feature with this bit, or all borders if `bit` is 0. Each lists the smaller space
+/// id first.
 fn borders(scene: &SvgScene, bit: u32) -> Vec<(SpaceId, SpaceId)> {
     let map = &scene.content.map;
     let marked =

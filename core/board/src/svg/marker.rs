@@ -31,7 +31,7 @@ pub fn sample(sign: MarkSign, at: Point, paper: &mut SvgCanvas) {
     paper.close();
 }
 
-/// Draws a toothed wall below the counter.
+/// Draws a toothed wall along the foot of the counter.
 fn wall(paper: &mut SvgCanvas) {
     paper.path(
         &format!("M-{HALF} 500h960M-420 545h60m60 0h60m60 0h60m60 0h60m60 0h60m60 0h60m60 0h60"),

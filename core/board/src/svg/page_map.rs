@@ -5,7 +5,7 @@ use super::{MARGIN, SvgOptions, SvgScene, boxes, field, fronts, ground as spaces
 use grognard_engine::content::Content;
 use grognard_engine::view::View;
 
-/// The layers that a page fills, lowest first. Highlights go below rivers and names; counters and marks go above them.
+/// The layers that a page fills below rivers and names, lowest first. The layers in `ABOVE` are on top of them.
 const BELOW: [&str; 2] = ["owner", "reach"];
 const ABOVE: [&str; 3] = ["offer", "units", "marks"];
 

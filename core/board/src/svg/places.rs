@@ -35,7 +35,7 @@ pub struct BoardPlace {
     pub label: String,
     /// The terrain, translated; empty for a box.
     pub terrain: String,
-    /// Other features, translated: towns, fortifications, other tags.
+    /// The drawn tags of the space and its numeric values, translated: `port`, `points 3`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub features: Vec<String>,
     /// Whether the space is a box.
@@ -74,7 +74,7 @@ fn place(scene: &SvgScene, space: SpaceId, (at, room): (Point, Point), is_box: b
     }
 }
 
-/// Returns the drawn features of a space and its numeric values: `port`, `points 3`.
+/// Returns the drawn tags of a space and its numeric values, translated: `port`, `points 3`.
 fn features(scene: &SvgScene, space: SpaceId) -> Vec<String> {
     let tags = scene.content.map.tags().iter().filter(|(name, spaces)| spaces.has(space) && sign_of(name).is_drawn());
     tags.map(|(name, _)| scene.words(name)).chain(scene.values(space)).collect()

@@ -9,7 +9,7 @@ use grognard_engine::style::Colour;
 pub struct ChartTable {
     /// The heading of the chart.
     pub title: String,
-    /// The names of rows and columns, for the top left cell.
+    /// The names of the two axes, for the top left cell.
     pub corner: String,
     /// The column headings.
     pub columns: Vec<String>,

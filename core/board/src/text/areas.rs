@@ -150,7 +150,7 @@ impl Row {
     }
 }
 
-/// Wraps spans into lines of a given width, separated by spaces.
+/// Arranges spans in lines of at most the given width, with a space between spans on the same line.
 pub fn wrap(spans: &[StyledText], width: usize) -> Vec<Vec<StyledText>> {
     let mut lines: Vec<Vec<StyledText>> = vec![Vec::new()];
     for (text, style) in spans {

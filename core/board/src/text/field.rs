@@ -79,7 +79,7 @@ fn sign(laid: &[(Shape, char, bool)], left: i32, top: i32, wide: i32) -> char {
     there.max_by_key(|(_, _, is_base)| *is_base).map_or('.', |(_, sign, _)| *sign)
 }
 
-/// Formats a unit's place, character, name and facing: `41,33  R4 Hoth, north`.
+/// Formats a unit's place, its side and strength, its name and its facing: `41,33  R4 Hoth, north`.
 fn row(scene: &TextScene, field: &Field, unit: &UnitView) -> String {
     let Some((piece, stand)) =
         stack::pieces(scene.content, std::slice::from_ref(unit), scene.options.catalogue).pop().zip(unit.stand)

@@ -14,7 +14,7 @@ use grognard_engine::style::Style;
 pub struct TerrainKey {
     /// The name of the terrain.
     pub name: String,
-    /// The letter; `None` for the first terrain, which covers most of the map.
+    /// The letter; `None` for the system's first terrain, which is the default and usually covers most of the map.
     pub letter: Option<char>,
     /// The look of the terrain.
     pub look: TerrainLook,
@@ -44,7 +44,7 @@ pub struct FeatureKey {
     pub bit: u32,
 }
 
-/// The characters of a battle.
+/// The characters that stand for the terrain, tags, border features and sides of a battle.
 pub struct CharacterKey<'a> {
     /// The types of terrain, by id.
     pub terrains: Vec<TerrainKey>,
@@ -91,7 +91,7 @@ impl<'a> CharacterKey<'a> {
 }
 
 /// Returns a different letter or digit for each name, avoiding the characters in `others`. Prefers characters that
-/// occur in the name.
+/// occur in the name. Once none is left, returns `?`.
 pub(super) fn letters(names: &[String], others: &str) -> Vec<char> {
     let mut taken: Vec<char> = others.chars().collect();
     for name in names {
@@ -122,7 +122,7 @@ fn terrain_keys(style: &Style, names: &[String], catalogue: &Catalogue) -> Vec<T
     names.iter().zip(letters).map(key).collect()
 }
 
-/// Spare characters for features with unknown names.
+/// Spare characters for tags that have no character of their own, or whose character is taken.
 const SPARE: &str = "%?,\"'`|{}";
 
 fn tag_keys<'a>(content: &'a Content, catalogue: &Catalogue) -> Vec<TagKey<'a>> {

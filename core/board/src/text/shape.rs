@@ -44,7 +44,7 @@ const fn slot(x: usize, y: usize, width: usize) -> LinePart {
 /// A hex drawn in characters.
 #[derive(Clone, Debug)]
 pub struct HexShape {
-    /// The number of columns and lines per step of the lattice.
+    /// The number of columns and lines per step of the hex grid.
     pub step: (usize, usize),
     /// The number of columns and lines in a hex, including the sides it shares with its neighbours.
     pub size: (usize, usize),

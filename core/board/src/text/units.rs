@@ -47,7 +47,7 @@ pub fn character(sign: MarkSign) -> char {
     }
 }
 
-/// Returns the pieces of each side, in view order.
+/// Splits pieces that are ordered by side into the pieces of each side, without changing the order.
 fn group_by_side(pieces: &[Piece]) -> Vec<&[Piece]> {
     pieces.chunk_by(|a, b| a.side == b.side).collect()
 }

@@ -9,7 +9,7 @@ use grognard_luau::suggest::nearest;
 use grognard_packs::mixed_columns::{MixedCell, mixed_cells};
 use grognard_packs::node::ValueStep;
 
-/// Contents that mean an empty cell.
+/// Cell contents that count as empty.
 const NOTHING: [&str; 3] = ["", "-", "–"];
 
 /// The kind of thing to which the cells of a column, or the keys of an axis, refer.
@@ -59,7 +59,7 @@ impl DataChecker<'_> {
         }
     }
 
-    /// Warns of columns that no rule mentions, except columns named after a side, unit, space or similar thing.
+    /// Warns of columns that no rule mentions, except columns named after a side, a unit, a space or the like.
     fn columns(&mut self, chart: &Chart) {
         if !chart.columns.ratios.is_empty() {
             return;
@@ -78,7 +78,8 @@ impl DataChecker<'_> {
         }
     }
 
-    /// Returns whether a key names a thing that a rule can use without mentioning it: `chart:cell(turn, side.name)`.
+    /// Returns whether a key is the name of a side, a unit, a space or the like. Rules can look up such a key without
+    /// containing the name itself: `chart:cell(turn, side.name)`.
     fn is_thing(&self, key: &str) -> bool {
         let content = &self.loaded.content;
         let formation = content.units.iter().any(|unit| unit.formation.as_deref() == Some(key));
@@ -205,7 +206,7 @@ impl DataChecker<'_> {
                 chart.columns.keys[column]
             );
             self.warn("W431", &path, message).help =
-                Some(format!("write {expected_kind} such as {example}, or replace the rules that read it"));
+                Some(format!("write {expected_kind} such as {example}, or change the rules that read it"));
         }
     }
 

@@ -81,7 +81,7 @@ fn folder_help(warning: Diagnostic, pack: &Pack, folder: &str, file: &str) -> Di
         Some(right) => warning.help(format!("did you mean `{right}`?")),
         None if file.ends_with(".luau") => warning.help("put scripts next to pack.toml, not in a folder"),
         None => warning.help(format!(
-            "a {} can have {}; put files for human readers into `docs`",
+            "a {} can have the folders {}; put files for human readers into `docs`",
             pack.manifest.kind.word(),
             known.join(", ")
         )),

@@ -5,7 +5,7 @@ use grognard_packs::node::Node;
 use grognard_packs::path::{TreePart, join};
 use grognard_play::Battle;
 
-/// Returns the phases, beginning with those of the set-up.
+/// Returns the phases of the set-up, and then each player turn with its phases.
 pub(super) fn phases(battle: &Battle) -> FactSection {
     let mut subjects = Vec::new();
     let all = |path: &str| battle.tree.find(path).map(|part| part.parts()).unwrap_or_default();
@@ -32,7 +32,7 @@ fn name<'a>(part: &TreePart<'a>) -> &'a str {
     part.node.get("name").and_then(Node::text).unwrap_or_default()
 }
 
-/// Returns the name of the preceding phase.
+/// Returns the name of the preceding phase or player turn; `nothing` if there is none.
 fn previous_name(all: &[TreePart], at: usize) -> String {
     at.checked_sub(1).map_or_else(|| "nothing".to_owned(), |at| name(&all[at]).to_owned())
 }

@@ -27,8 +27,8 @@ pub struct Approach {
     places: OnceLock<ReachablePlaces>,
 }
 
-/// The lowest cost of reaching a place at all, and the lowest cost of reaching it so that the move can continue, with
-/// the kinds of ground there.
+/// The lowest cost of reaching a place at all, the lowest cost of reaching it in such a way that the move can continue,
+/// and the kinds of ground at the place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct PlaceCost {
     cost: u32,
@@ -185,8 +185,8 @@ impl Approach {
         near.map(move |other| (other, tenths(spot, other)))
     }
 
-    /// Returns the cost of reaching a place, in tenths of a point; `None` if it cannot be reached. The base may neither
-    /// stay where it is nor end its move in the belt of a hostile base without touching that base.
+    /// Returns the cost of reaching a place, in tenths of a point; `None` if it cannot be reached. The base must leave
+    /// its place, and it may end its move in the belt of a hostile base only if it touches that base.
     pub fn cost(&self, spot: Spot) -> Option<u32> {
         let base = self.base(spot);
         // No ground is cheaper than plain ground, and no path is shorter than a straight line.
@@ -216,7 +216,8 @@ impl Approach {
         others.all(|(other, _)| !swept.is_nearer(&Shape::from(*other), self.belt))
     }
 
-    /// Returns the lowest cost of reaching a place by way of a lattice place; `None` if that is not possible.
+    /// Returns the lowest cost of reaching a place over the lattice; `None` if that is not possible. `near` is whether
+    /// the base would then be in the belt of a hostile base.
     fn cost_from_lattice(&self, spot: Spot, base: &Rectangle, kinds: u32, near: bool) -> Option<u32> {
         let places = self.lattice_costs();
         if let Some(cost) = places.cost(spot).filter(|_| !near) {

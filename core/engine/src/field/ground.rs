@@ -48,7 +48,7 @@ pub struct Ground {
     pieces: Vec<(u32, Shape)>,
 }
 
-/// The cost of a step from one ground to another, and whether the move may continue.
+/// The cost of a step, which may lead to other kinds of ground, and whether the move may continue after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct GroundStep {
     pub(super) cost: u32,
@@ -94,8 +94,8 @@ impl Ground {
         self.going.only != 0 && kinds & self.going.only == 0
     }
 
-    /// Returns the cost of a step of `length` tenths of a unit from one ground to another; `None` if it is not allowed.
-    /// `first` marks the first step of a move.
+    /// Returns the cost of a step of `length` tenths of a unit from ground of the kinds `from` to ground of the kinds
+    /// `to`; `None` if the step is not allowed. `first` marks the first step of a move.
     pub(super) fn step(&self, from: u32, to: u32, length: u32, first: bool) -> Option<GroundStep> {
         let (entered, left) = (to & !from, from & !to);
         if self.is_off(from) || self.is_closed(to) || (!first && self.each(entered).any(|(_, hold)| hold.apart)) {

@@ -60,7 +60,8 @@ fn is_less(a: Part, b: Part) -> bool {
     a.0 * b.1 < b.0 * a.1
 }
 
-/// Returns a polygon clipped at a line parallel to an axis. Coordinates are fractions.
+/// Returns the part of a polygon in which the coordinate on `axis` is at most `at` if `keeps_low` is set, or at least
+/// `at` otherwise. Coordinates are fractions.
 fn cut(points: Vec<[Part; 2]>, axis: usize, at: i64, keeps_low: bool) -> Vec<[Part; 2]> {
     let limit = (i128::from(at), 1);
     let kept = |point: &[Part; 2]| point[axis] == limit || is_less(limit, point[axis]) != keeps_low;

@@ -159,7 +159,7 @@ impl RegionPart {
 }
 
 impl Rectangle {
-    /// Returns the rectangle that contains a single point.
+    /// Returns the rectangle of size 0 at a spot.
     fn at(spot: Spot) -> Rectangle {
         let [x, y] = spot.point();
         Rectangle { left: x, top: y, right: x, bottom: y }
@@ -235,14 +235,15 @@ impl Region {
         self.candidates.get_or_init(|| self.find_candidates())
     }
 
-    /// Returns the shape to be placed in the region, relative to its centre; `None` if the region has no parts.
+    /// Returns the shape to be placed in the region, relative to the shape's own centre; `None` if the region has no
+    /// parts.
     pub fn outline(&self) -> Option<Shape> {
         let part = self.parts.first()?;
         Some(part.footprint.at(Stand { spot: Spot { x: 0, y: 0 }, facing: part.facing }))
     }
 
-    /// Returns at most `most` candidates, spread over the region: the farthest ones, some where bases touch, and one
-    /// from each square of the table. Agents that try every option try only these.
+    /// Returns at most `most` candidates, spread over the region: the farthest in each of eight directions, some where
+    /// bases touch, and one from each square of the table. Agents that try every option try only these.
     pub fn sample(&self, most: usize) -> Vec<Spot> {
         let all = self.candidates();
         if all.len() <= most {

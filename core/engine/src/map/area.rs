@@ -25,7 +25,7 @@ impl AreaMap {
         }
     }
 
-    /// Builds the map, ready for attributes and sealing.
+    /// Builds the map. Attributes can be added to it until it is sealed with [`Map::seal`].
     pub fn build(self) -> Map {
         self.map
     }

@@ -69,7 +69,8 @@ impl HexGrid {
         Hex::from_offset_coordinates([column, row], mode, orientation)
     }
 
-    /// Returns the centre of a hex with sides of 1000: columns are 1500 apart, rows 1732.
+    /// Returns the centre of a hex with sides of 1000. Flat-topped hexes have columns 1500 apart and rows 1732 apart;
+    /// pointy-topped hexes have columns 1732 apart and rows 1500 apart.
     fn centre(&self, column: i32, row: i32) -> [i32; 2] {
         let odd = |n: i32| n.rem_euclid(2) == 1;
         let shift = |n: i32| if odd(n) == (self.shifted == Shifted::Odd) { 866 } else { 0 };

@@ -132,7 +132,7 @@ pub struct Map {
 }
 
 impl Space {
-    /// Returns whether the title is only the name spelled out: `kiev`, `Kiev`; `red-box`, `Red box`.
+    /// Returns whether the title is only the name spelled out: `Kiev` for `kiev`, `Red box` for `red-box`.
     pub fn is_named_by_title(&self) -> bool {
         let plain = |text: &str| text.to_lowercase().replace(['-', '_'], " ");
         self.title.as_ref().is_some_and(|title| plain(title) == plain(&self.name))
@@ -301,7 +301,7 @@ impl Map {
     }
 
     /// Returns the number of borders to cross from `a` to `b`; `None` if they are not connected. On a hex map, returns
-    /// the distance in hexes, ignoring gaps.
+    /// the distance in hexes as if no hexes were missing and no borders closed.
     pub fn distance(&self, a: SpaceId, b: SpaceId) -> Option<u32> {
         if let Some(hexes) = &self.hexes
             && let (Some(a), Some(b)) = (hexes[a.index()], hexes[b.index()])

@@ -11,17 +11,17 @@ use std::collections::BTreeMap;
 pub enum EffectGroup {
     /// Length of games.
     Length,
-    /// Numbers in the reason for the end of the game, such as victory points.
+    /// Numbers stated in the reason why the game ended, such as victory points.
     Points,
     /// Steps lost.
     Losses,
-    /// Spaces held at the end of a turn: `attacker 03`.
+    /// Spaces held by a side at the end of a turn. The name of the quantity gives both: `attacker 03` for turn 3.
     Territory,
     /// Odds columns from which results were read.
     Columns,
     /// Column shifts.
     Shifts,
-    /// Log lines by paragraph.
+    /// Log lines, counted by the paragraph that they cite.
     Rules,
 }
 

@@ -152,7 +152,7 @@ impl SequentialTest {
     /// Returns the repeated confidence interval: Tango's, at the critical value of the look.
     ///
     /// Once all planned information has been gathered, no more differences are detected, and the ordinary interval
-    /// applies. It is widened to include 0, which was never rejected.
+    /// applies. Unless a difference has been found, the interval is widened to include 0, which was never rejected.
     fn repeated_interval(&self) -> Estimate {
         let critical = match self.critical {
             _ if self.has_ended => self.ordinary,

@@ -1,8 +1,9 @@
 //! Games files, in JSON Lines format: a header with the experiment, a line for each seed, and a final line with the
 //! progress.
 //!
-//! A file is written under a temporary name and then moved into place. It is therefore always complete, old or new,
-//! even if the program is killed. A later run continues from its last line.
+//! A file is written under a temporary name and then moved into place. Even if the program is killed, what remains is
+//! therefore an intact file, either the previous one or the new one. A later run plays the games that are still
+//! missing.
 
 use super::{Experiment, FORMAT, SeedRow, ShardPart};
 use crate::observation::{Maps, Trace};
@@ -81,6 +82,9 @@ pub enum ShardError {
     /// The file is not a games file.
     #[error("{0} is not a games file: line {1} {2}")]
     Form(PathBuf, usize, String),
+    /// The file is too short to be a games file.
+    #[error("{0} is not a games file: it {1}; expected a header line and a final progress line")]
+    Short(PathBuf, &'static str),
     /// The file was written by another version of the program.
     #[error("{0} has format {1}; this program reads format {FORMAT}")]
     Format(PathBuf, u32),
@@ -145,8 +149,8 @@ impl ShardFile {
         })?;
         let lines: Vec<&str> = text.lines().collect();
         let [head, rows @ .., end] = &lines[..] else {
-            let line = if lines.is_empty() { "is missing" } else { "is the last" };
-            return Err(form(1, format!("{line}; expected a header line and a final progress line")));
+            let fact = if lines.is_empty() { "is empty" } else { "has only one line" };
+            return Err(ShardError::Short(path.to_owned(), fact));
         };
         if let Some(other) = format_of(head).filter(|format| *format != FORMAT) {
             return Err(ShardError::Format(path.to_owned(), other));
@@ -252,7 +256,11 @@ pub(crate) fn unlike(one: &Experiment, other: &Experiment) -> Option<String> {
             let name = &one.name;
             told(&format!("the rules of `{name}`"), one.lock.rules_hash.clone(), other.lock.rules_hash.clone())
                 .or_else(|| {
-                    told(&format!("the changes of `{name}`"), join_names(&one.changes), join_names(&other.changes))
+                    told(
+                        &format!("the changes made for `{name}`"),
+                        join_names(&one.changes),
+                        join_names(&other.changes),
+                    )
                 })
                 .or_else(|| told(&format!("the mods of `{name}`"), join_names(&one.mods), join_names(&other.mods)))
                 .or_else(|| {

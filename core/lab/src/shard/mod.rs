@@ -36,7 +36,7 @@ pub struct Experiment {
     pub scenario: String,
     /// The sides, in the order in which the system declares them.
     pub sides: Vec<String>,
-    /// The seed of the first games; each later game increments it.
+    /// The seed of the first game of each variant; it is increased by 1 for each further game.
     pub seed: u64,
     /// The number of games per variant.
     pub games: u64,
@@ -49,7 +49,8 @@ pub struct Experiment {
 /// A battle as played in an experiment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Variant {
-    /// The name of the variant: `a`, the value of a number that is varied, or by default the id of the scenario.
+    /// The name of the variant, such as `a` or `b` in a comparison, or the value tried in a sweep. A battle that is
+    /// played alone has the id of its scenario.
     pub name: String,
     /// The changes made for the variant, as on the command line: `mod:frozen-rivers`.
     pub changes: Vec<String>,

@@ -48,7 +48,8 @@ pub fn run_in_order<W, T: Send, E: Send>(
     })
 }
 
-/// Waits until most earlier results have been taken; returns false if there is no more work.
+/// Waits until item `at` is no longer too far ahead of the results taken so far; returns false if the work has been
+/// stopped.
 fn wait_for(at: u64, threads: usize, taken: &AtomicU64, stop: &AtomicBool) -> bool {
     loop {
         if stop.load(Ordering::Relaxed) {

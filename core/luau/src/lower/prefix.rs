@@ -38,7 +38,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Lowers a value with a suffix. If the suffix is a type, returns the value itself as an error.
+    /// Lowers a value with a suffix. If the suffix is a type, returns the unchanged value in `Err`.
     fn suffix(&mut self, value: Expression, suffix: &Suffix, span: crate::Span) -> Result<ExpressionKind, Expression> {
         match suffix {
             Suffix::Index(Index::Dot { name, .. }) => Ok(ExpressionKind::Field(Box::new(value), self.field(name))),

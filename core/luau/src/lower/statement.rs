@@ -149,7 +149,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Returns the start of a function, including its attributes, as the compiler does.
+/// Returns the position at which a function starts. As in the compiler, its attributes are part of it.
 pub(super) fn start<'a>(mut attributes: impl Iterator<Item = &'a LuauAttribute>, token: &TokenReference) -> usize {
     attributes.next().map_or_else(|| span(token).start, |attribute| span(attribute).start)
 }

@@ -19,9 +19,9 @@ pub struct LocaleFindings {
     translated: BTreeSet<String>,
 }
 
-/// Compares the strings of a battle with the catalogue of a pack. `locales` are the catalogues of all packs of the
-/// battle in that language, `own` is the catalogue of the pack, and `is_its` returns whether the pack is responsible
-/// for a string.
+/// Compares the strings of a battle, `texts`, with the catalogue of one pack, `own`, and adds the result to `findings`.
+/// `locales` are the catalogues of all packs of the battle in the same language. `is_its` returns whether the pack is
+/// responsible for a string.
 pub fn compare(
     findings: &mut LocaleFindings,
     own: &Locale,

@@ -163,8 +163,8 @@ impl Library {
     }
 }
 
-/// Combines the program's translations into a language with all translations for a battle. Errors in a file do not
-/// affect its other translations.
+/// Combines the program's own catalogue for a language with the catalogues of all packs that provide translations for a
+/// battle. Errors in a file do not affect its other translations.
 pub fn catalogue(library: &Library, packs: &[String], program: &Locale) -> (Catalogue, Vec<Diagnostic>) {
     let mut out = Vec::new();
     let mut catalogue = Catalogue::new(&program.language);

@@ -56,8 +56,8 @@ fn set(target: &mut Node, value: Node) {
     target.place = value.place;
 }
 
-/// Returns the elements in a patch's value: the value itself or, if it is a list, its elements. `list` is the target
-/// list: if its elements are lists, a flat list is a single element.
+/// Returns the elements in a patch's value: its elements if it is a list, otherwise the value itself. If the elements
+/// of the target list `list` are themselves lists, a value that is a list but contains no lists is a single element.
 pub fn elements(value: &Node, list: &[Node]) -> Vec<Node> {
     let of_lists = list.first().is_some_and(|first| first.list().is_some());
     match value.list() {
@@ -117,7 +117,7 @@ fn insert(target: &mut Node, patch: &Patch) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// Returns the position of the element that equals `wanted` or has that name.
+/// Returns the position of the element that equals `wanted` or, if `wanted` is a string, has that string as its name.
 fn position(list: &[Node], wanted: &Node, patch: &Patch) -> Result<usize, Diagnostic> {
     let is =
         |node: &Node| node.same(wanted) || wanted.text().is_some_and(|name| path::name(node).as_deref() == Some(name));

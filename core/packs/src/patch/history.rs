@@ -13,9 +13,9 @@ const MAX_NAMED: usize = 3;
 /// Maximum length of a value in a message, in characters.
 const MAX_VALUE: usize = 40;
 
-/// Adds notes about the responsible patches to errors that did not exist before patches were applied. These are the
-/// patches to the value in question, or the only patch if there is just one. If no such patch is found and there were
-/// no errors before, the note names all packs that have patches.
+/// Adds notes about the responsible patches to errors that did not exist before patches were applied. If there is only
+/// one patch, it is responsible; otherwise, the patches to the value in question are. If no responsible patch is found
+/// and there were no errors before, the note names all packs that have patches.
 pub fn name_culprits(
     root: &Node,
     patches: &[Patches],

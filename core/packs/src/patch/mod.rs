@@ -341,7 +341,7 @@ fn missing_path(root: &Node, patch: &Patch, lost: &PathError) -> Diagnostic {
             right[lost.depth].text = name.to_owned();
             error.help(format!("did you mean `{}`?", path::write(&right)))
         }
-        None if lost.known.is_empty() => error.help(format!("`{around}` has no parts")),
+        None if lost.known.is_empty() => error.help(format!("nothing can follow `{around}` in a path")),
         None => {
             let some: Vec<_> = lost.known.iter().take(8).map(String::as_str).collect();
             let more = if lost.known.len() > some.len() { ", …" } else { "" };
@@ -363,7 +363,8 @@ fn has_place(node: &Node, name: &str) -> bool {
     !node.place.span.is_empty() || node.place.source.name.ends_with(&format!("/{name}.toml"))
 }
 
-/// Checks that the current value is the one a patch expects. Changes by unordered packs are ignored.
+/// Checks that the current value is the one a patch expects. Changes by packs that need not load before the patch's own
+/// pack are ignored.
 fn check_expected(patch: &Patch, target: &Node, selection: &Selection) -> Result<(), Diagnostic> {
     let Some(expected) = patch.raw("expect") else { return Ok(()) };
     let other = |change: &&PatchedValue| change.pack != patch.pack && !selection.ordered(&change.pack, patch.pack);

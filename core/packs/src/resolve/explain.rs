@@ -100,7 +100,7 @@ fn install(graph: &DependencyGraph, needs: &[&Need]) -> Option<String> {
     if let Some(wrong) = graph.library.wrong_manifest(id) {
         let too_new = wrong.iter().any(|error| error.code == "E124");
         let mend = match too_new {
-            true => format!("use a version of this program that fits `{id}`"),
+            true => format!("use a version of this program that supports `{id}`"),
             false => "correct that manifest".to_owned(),
         };
         return Some(format!("{mend} or install another version of `{id}`"));

@@ -37,7 +37,7 @@ impl<'a> Need<'a> {
         self.dependent.place(&self.path)
     }
 
-    /// Returns the location of the pack's id in the manifest.
+    /// Returns the location of the required pack's id in the dependent pack's manifest.
     pub fn name(&self) -> &'a SourceSpan {
         match self.path[..] {
             [table, ValueStep::Key(id)] => self.dependent.place(&[table, ValueStep::Name(id)]),
@@ -63,11 +63,11 @@ impl<'a> Need<'a> {
 
 /// The packs gathered so far, and their needs.
 pub struct DependencyGraph<'a> {
-    /// The installed packs.
+    /// The packs that can be chosen.
     pub library: &'a Library,
-    /// The battle.
+    /// The scenario of the battle.
     pub scenario: &'a Pack,
-    /// The battle and the requested mods.
+    /// The scenario and the requested mods.
     pub requested: Vec<&'a Pack>,
     /// The packs gathered so far, by id.
     pub chosen: BTreeMap<&'a str, &'a Pack>,

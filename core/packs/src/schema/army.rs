@@ -19,9 +19,9 @@ pub struct ArmyDecl {
     pub boxes: BTreeMap<String, String>,
     /// The chart with a row for each army.
     pub chart: String,
-    /// The column of `chart` with the nation of the army, which is a row of `steps`.
+    /// The column of `chart` with the nation of the army. The nation is the key of a row of `steps`.
     pub nation: String,
-    /// The column of `chart` with the period of the army, which is a column of `steps`.
+    /// The column of `chart` with the period of the army. The period is the key of a column of `steps`.
     pub time: String,
     /// The chart with a row for each unit type that can be bought.
     pub prices: String,
@@ -29,11 +29,11 @@ pub struct ArmyDecl {
     pub cost: String,
     /// The maximum cost of an army, in points.
     pub points: i32,
-    /// The chart of unit steps, by nation and period.
+    /// The chart that gives the number of steps of an army's units, by nation (row) and period (column).
     pub steps: String,
     /// The property that has a number for each step: `[4, 3, 2, 1]`.
     pub figures: String,
-    /// Points to add to the maximum cost, by the number of steps of the army's units: `{ 2 = 6, 4 = -4 }`.
+    /// Points to add to the maximum cost of an army, by the number that `steps` gives for it: `{ 2 = 6, 4 = -4 }`.
     #[serde(default)]
     pub more: BTreeMap<String, i32>,
     /// For each tag, how many fewer steps units with the tag have.

@@ -41,7 +41,7 @@ pub struct Manifest {
     #[serde(default)]
     pub screenshots: Vec<String>,
     /// The versions of the scripting API that the pack is written for: `>=0.2, <0.3`. A range that includes 0.1 is an
-    /// error.
+    /// error, except `*`.
     pub api: String,
     /// For a scenario: the id of its game system.
     pub system: Option<String>,

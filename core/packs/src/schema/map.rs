@@ -64,7 +64,7 @@ pub struct MapFile {
     /// Spaces by named edge.
     #[serde(default)]
     pub edges: BTreeMap<String, Vec<String>>,
-    /// Numbers by name and space; 0 by default.
+    /// Numbers that the map gives to spaces, by the name of the number and then by space; 0 by default.
     #[serde(default)]
     pub values: BTreeMap<String, BTreeMap<String, i32>>,
 }

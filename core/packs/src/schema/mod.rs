@@ -55,7 +55,7 @@ pub fn schemas() -> Vec<(String, Value)> {
     ]
 }
 
-/// Generates the schemas with these unit properties, so that any other key is reported as a mistake.
+/// Generates the schemas with these properties of units, so that any other key of a unit is reported as a mistake.
 pub fn schemas_with(properties: &[String]) -> Vec<(String, Value)> {
     let mut all = schemas();
     for (_, schema) in all.iter_mut().filter(|(name, _)| name == "units.schema.json") {

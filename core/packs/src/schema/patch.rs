@@ -19,7 +19,8 @@ pub struct PatchItem {
     pub at: String,
     /// The operator.
     pub op: Op,
-    /// The new value, or the value to add.
+    /// What the operator works with: the new value or name, the keys or elements to add or remove, or the number to add
+    /// or to multiply by.
     pub value: Option<serde_json::Value>,
     /// The expected value before the patch, as left by the packs that are loaded earlier. Any other value is an error.
     pub expect: Option<serde_json::Value>,

@@ -34,7 +34,8 @@ pub struct SystemFile {
     /// The marks that rules set on units.
     #[serde(default)]
     pub marks: Vec<String>,
-    /// The marks visible to everyone who knows the unit, each with its symbol on the counter: `entrenched = "works"`.
+    /// The marks shown to everyone who knows which unit it is, each with its symbol on the counter: `entrenched =
+    /// "works"`.
     #[serde(default)]
     #[schemars(extend("x-for-people" = true))]
     pub signs: BTreeMap<String, SignDecl>,
@@ -217,7 +218,7 @@ pub struct MovementDecl {
     /// The kinds of terrain that bridge the borders of their spaces: towns.
     #[serde(default)]
     pub bridge_terrain: Vec<String>,
-    /// On a table: the effects of terrain pieces, which are units of these types.
+    /// On a table: the effect of terrain pieces on this way of moving, by the unit type of the piece.
     #[serde(default)]
     pub ground: BTreeMap<String, HoldDecl>,
     /// On a table: the types of terrain piece on which units that move this way must stay: roads.

@@ -51,9 +51,10 @@ impl StepRemainder {
 /// The effort of a greedy agent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct GreedyEffort {
-    /// The number of lines of play in a batch, if answers lead to more questions.
+    /// The number of lines of play in a batch, if answers lead to more questions. If they do not, one batch contains
+    /// all answers.
     pub(super) lines: usize,
-    /// The number of batches tried before stopping is accepted as best.
+    /// The maximum number of batches of lines evaluated for a decision.
     pub(super) looks: usize,
 }
 
@@ -153,8 +154,8 @@ impl Greedy {
         Ok(if fits { best } else { vec![self.numbers.answer(&pending.decision())] })
     }
 
-    /// Returns the best line of play in the first batch. If stopping is better than every line in it, more batches are
-    /// tried, up to `effort.looks` in total.
+    /// Returns the best line of play in the first batch that has a line at least as good as declining the question.
+    /// Evaluates up to `effort.looks` batches; if none has such a line, the question is declined.
     fn best(
         &mut self,
         host: &mut Host,

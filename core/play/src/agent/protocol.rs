@@ -38,7 +38,7 @@ pub(super) fn battle(content: &Content, side: SideId) -> Value {
 }
 
 /// Returns the line for a question, with the side's view of the game. The first `told` log lines are left out because
-/// they were already sent.
+/// they were already sent; `told` is then set to the number of all log lines.
 pub(super) fn ask(table: &Table, pending: &Pending, number: u64, told: &mut usize) -> Value {
     let reader = Reader::new(table, Some(pending.side), &ENGLISH);
     let mut view = View::read(&reader);

@@ -5,7 +5,7 @@ use grognard_engine::decision::{Choice, Pending};
 use grognard_engine::ids::{Id, SideId};
 use grognard_packs::suggest::eq_folded;
 
-/// A way to match a phrase, as a test of whether it means the option at an index.
+/// A way to match a phrase: a test of whether the phrase means the option at an index.
 type Understanding<'a> = &'a dyn Fn(usize, &Named) -> bool;
 
 /// The options of a decision with their names, in lower case.
@@ -37,7 +37,7 @@ struct Named {
     /// The displayed name.
     shown: String,
     names: Vec<String>,
-    /// For a unit, its position.
+    /// For a unit, the names of the space it occupies.
     places: Vec<String>,
     /// For a path, its spaces separated by dashes.
     way: Option<String>,

@@ -30,7 +30,7 @@ pub enum ParseError {
     Missing(Vec<String>),
     /// A share without a number.
     NoShare(String),
-    /// A share above the maximum for its option.
+    /// The option whose share is too large, and the largest share it can have.
     ShareTooLarge(String, u32),
     /// Shares that do not add up to the total.
     Total {

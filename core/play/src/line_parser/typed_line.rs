@@ -30,7 +30,7 @@ pub enum TypedLine {
     Log(usize),
     /// An invalid number of lines.
     NoNumber(String),
-    /// A command with surplus words.
+    /// A command, and the surplus words after it.
     Surplus(String, String),
     /// Draw the board.
     Board,
@@ -65,7 +65,7 @@ pub const COMMANDS: [(&str, &str); 14] = [
     ("quit", "leave the game; you can continue it later"),
 ];
 
-/// The forms of answers.
+/// The forms of answers, for `help`: an example of each, with its meaning.
 const ANSWERS: [(&str, &str); 6] = [
     ("XXIV", "the unit XXIV; or type its space: 0503"),
     ("0503 0604", "the unit in 0503 goes to 0604: several answers in one line"),

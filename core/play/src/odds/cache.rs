@@ -17,7 +17,7 @@ pub(crate) struct OddsKey {
     pub(crate) limit: CaseLimit,
 }
 
-/// Cached odds; `None` if the battle has none.
+/// Cached odds; `None` if there is no such battle.
 pub(crate) type CachedOdds = Option<Arc<ExactOdds>>;
 
 /// A cache of computed odds.

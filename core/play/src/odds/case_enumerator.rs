@@ -22,7 +22,7 @@ impl CaseLimit {
     pub const PATIENT: CaseLimit = CaseLimit(2_000_000);
 }
 
-/// The chance of each final state, by its index.
+/// The chance of each final state, by the state's index.
 type EndDistribution = BTreeMap<usize, Fraction>;
 
 /// A battle whose cases are enumerated.

@@ -48,7 +48,7 @@ pub enum NoOdds {
     Refused(Refusal),
     /// There are more cases than the limit.
     TooMany(u64),
-    /// The chances need more digits than are available.
+    /// The exact chances are fractions that need more than 128 bits.
     TooFine,
     /// The rules failed.
     Failed(ScriptError),

@@ -12,7 +12,8 @@ use std::sync::Arc;
 /// A way of taking the decisions inside a battle.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Policy {
-    /// Declines if possible, and otherwise takes the first option.
+    /// Declines if possible. Otherwise takes the first option or, if several may be chosen, as many as allowed from the
+    /// start of the list.
     #[default]
     Quiet,
     /// All answers are equally likely.
@@ -105,8 +106,8 @@ fn stated(decision: &Decision, question: &Question, answers: &BTreeMap<String, S
 const MAX_SUBSETS: usize = 64;
 
 /// Returns the answers to be considered, beginning with the answer of [`Policy::Quiet`]. All answers are considered,
-/// with two exceptions. For orders and shares, only one answer is considered. For choices with many subsets, only the
-/// full set, single options, and all options but one are considered.
+/// with two exceptions. For orders and shares, only one answer is considered, besides declining. For choices of several
+/// options with too many subsets, only the full set, single options, and all options but one are considered.
 pub(crate) fn answers(decision: &Decision) -> Vec<Answer> {
     let first = quiet(decision);
     let all: Vec<Choice> = decision.options.iter().collect();

@@ -18,8 +18,8 @@ pub fn is_chapter(word: &str) -> bool {
     is_paragraph(word) || is_letter || (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Returns the number of the paragraph or chapter with which a heading or a comment begins. A chapter must be followed
-/// by a full stop, a comma or a colon: `# M. Fog`.
+/// Returns the number of a paragraph or chapter in `word`, the first word of a heading or a comment; `None` if the word
+/// is not such a number. The number of a chapter must be followed by a full stop, a comma or a colon: `# M. Fog`.
 pub fn leading(word: &str) -> Option<&str> {
     let number = word.trim_end_matches(['.', ',', ':']);
     (is_paragraph(number) || (number.len() < word.len() && is_chapter(number))).then_some(number)

@@ -64,7 +64,8 @@ pub struct Footer {
     pub reason: String,
     /// The hash of the final state.
     pub end: String,
-    /// The side whose program forfeited by violating the protocol. The last recorded decision did not end such a game.
+    /// The side that lost because its program violated the protocol. Replaying the decisions of such a game does not
+    /// end it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub forfeited: Option<String>,
 }

@@ -4,8 +4,8 @@ use super::{Session, SessionError, broken};
 use grognard_engine::decision::Refusal;
 
 impl Session {
-    /// Calls `look` on the game as it was after a number of decisions. Refuses decisions from before a rule change,
-    /// because they may not fit the current rules.
+    /// Calls `look` on the game as it was after a number of decisions. Fails if the rules have changed since then,
+    /// because the earlier decisions may not fit the current rules.
     pub fn look_back<T>(&mut self, decisions: u64, look: impl FnOnce(&Session) -> T) -> Result<T, SessionError> {
         if decisions >= self.game.table.decisions {
             return Ok(look(self));

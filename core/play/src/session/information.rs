@@ -54,7 +54,7 @@ impl Session {
     }
 }
 
-/// Returns whether a reason names a unit that its reader does not know.
+/// Returns whether a reason names a unit that the viewer does not know.
 fn names_a_secret(session: &Session, viewer: SideId, reason: Option<&Refusal>) -> bool {
     let about = reason.and_then(|reason| reason.template.as_ref()).map_or(&[][..], |template| &template.fillings);
     about.iter().any(|choice| matches!(choice, Choice::Unit(unit) if !session.game.table.knows(Some(viewer), *unit)))

@@ -11,8 +11,8 @@ use grognard_engine::ids::{SideId, SpaceId, UnitId};
 use grognard_engine::reader::Reader;
 use grognard_script::Item;
 
-/// The number of imagined games in which a result must be the same. If two units could be mistaken for each other, they
-/// are in their real places in every second imagined game.
+/// The number of imagined games in which a result must be the same. If a side cannot tell two units apart, they are in
+/// their real places in about half of the imagined games.
 pub(super) const IMAGINED: u64 = 16;
 
 pub(super) fn unknown() -> SessionError {
@@ -53,7 +53,8 @@ impl Session {
         Ok(forecasts)
     }
 
-    /// Returns the forecast with full information, but without the outcomes of the battle.
+    /// Returns the forecast of a battle on a space for a reader who knows everything, but without the outcomes of the
+    /// battle.
     pub fn forecasts_of_keeper(
         &mut self,
         space: SpaceId,
@@ -83,8 +84,8 @@ impl Session {
         }
     }
 
-    /// Returns a layer over the map for a side, without units that the viewer does not know. Fails if any other part
-    /// depends on such units, because the remaining parts would reveal them.
+    /// Returns a layer over the map for a side, without units that the viewer does not know. Fails if anything else in
+    /// the layer depends on such units, because leaving only that out would reveal them.
     pub fn layer(&mut self, viewer: Option<SideId>, name: &str, side: SideId) -> Result<Layer, SessionError> {
         let Some(layer) = self.battle.system.layers.iter().find(|layer| layer.name == name) else {
             let about = vec![Choice::Label(name.into())];
@@ -111,8 +112,8 @@ impl Session {
         if found.iter().all(|other| *other == first) { Ok(first) } else { Err(unknown()) }
     }
 
-    /// Returns the results of a rule without side effects: from the real game if the viewer knows everything, and from
-    /// several imagined games otherwise. A viewer without a side gets nothing while anything is hidden.
+    /// Returns the results of a rule without side effects: from the real game if nothing is hidden from the viewer, and
+    /// from several imagined games otherwise. Fails for a viewer without a side while anything is hidden.
     fn look(&mut self, viewer: Option<SideId>, rule: &str, arguments: &[Item]) -> Result<Vec<Item>, SessionError> {
         match viewer {
             _ if !self.game.table.keeps_secrets_from(viewer) => {

@@ -5,13 +5,13 @@ use crate::file_lock::FileLock;
 use crate::save::{SaveFile, SaveUpdate};
 use std::path::Path;
 
-/// News about the save for the players.
+/// News for the players about the save.
 #[derive(Debug)]
 pub enum SaveNews {
     /// The save could not be written. Saving is tried again after every decision, but the failure is reported only
     /// once.
     Failed(std::io::Error),
-    /// The save has been written again, with everything that was missing.
+    /// After a failure, the save has been written successfully. Nothing is missing from it.
     Mended,
     /// The save was missing or changed by another program. It has been rewritten.
     Anew,

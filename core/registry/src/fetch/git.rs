@@ -48,7 +48,7 @@ fn wait(git: &mut Child, into: &Path, limits: CloneLimits) -> Result<ExitStatus,
     loop {
         let status = git.try_wait().map_err(|error| format!("cannot run `git`: {error}"))?;
         let excess = match (started.elapsed() > limits.time, size(into) > limits.size) {
-            (true, _) => Some(format!("cloning takes longer than the limit of {} s", limits.time.as_secs())),
+            (true, _) => Some(format!("cloning took longer than the limit of {} s", limits.time.as_secs())),
             (_, true) => Some(format!("the repository is larger than the limit of {} bytes", limits.size)),
             _ => None,
         };

@@ -33,7 +33,7 @@ pub struct Offline;
 
 impl Fetch for Offline {
     fn fetch(&self, _: &Address, _: u64) -> Result<Vec<u8>, FetchError> {
-        Err(FetchError::Unreachable("the network is not used".to_owned()))
+        Err(FetchError::Unreachable("working offline".to_owned()))
     }
 }
 

@@ -119,7 +119,7 @@ fn keys(call: &mut Call) -> Result<Outcome> {
     call.push_list(chart.get().rows.keys.iter().map(|key| Value::text(key)))
 }
 
-/// Returns a strength in sixtieths, which keeps halves, thirds, quarters and fifths exact.
+/// Reads a strength from an argument and returns it in sixtieths, which keep halves, thirds, quarters and fifths exact.
 fn sixtieths(call: &Call, at: i32) -> Result<i64> {
     let exact = call.number(at)? * 60.0;
     if (exact - exact.round()).abs() > 1e-6 || !(0.0..1e12).contains(&exact) {

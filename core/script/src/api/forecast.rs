@@ -13,8 +13,8 @@ pub(super) const METHODS: &[Method] = &[
         is fought: the paragraph and a clause without a full stop; `{1}`, `{2}`… stand for the arguments that follow, \
         as in `game:log`. The odds rule returns a list of such lines, columns and refusals; each is shown to the \
         players who may know it."),
-    method!(Forecast.dice "(count: number, sides: number, least: number)", dice, "Adds dice to the line: `count` dice \
-        with `sides` sides, each of which hits on `least` or more. Players see the expected hits with their exact \
+    method!(Forecast.dice "(count: number, sides: number, target: number)", dice, "Adds dice to the line: `count` dice \
+        with `sides` sides, each of which hits on `target` or more. Players see the expected hits with their exact \
         chances. To add dice of several kinds, call it once for each kind; they are all rolled together."),
 ];
 
@@ -32,20 +32,20 @@ fn forecast(call: &mut Call) -> Result<Outcome> {
 }
 
 fn dice(call: &mut Call) -> Result<Outcome> {
-    let [count, sides, least] = [call.integer(1)?, call.integer(2)?, call.integer(3)?];
+    let [count, sides, target] = [call.integer(1)?, call.integer(2)?, call.integer(3)?];
     let number =
         |number: i32, from: i32, most: i32| u32::try_from(number).ok().filter(|_| (from..=most).contains(&number));
-    let (Some(count), Some(sides), Some(least)) =
-        (number(count, 0, MAX_DICE), number(sides, 2, 1_000_000), number(least, 1, 1_000_001))
+    let (Some(count), Some(sides), Some(target)) =
+        (number(count, 0, MAX_DICE), number(sides, 2, 1_000_000), number(target, 1, 1_000_001))
     else {
         return fail(format!(
-            "a forecast takes at most {MAX_DICE} dice with at least 2 sides that hit on at least 1, \
-             not {count} with {sides} sides that hit on {least}"
+            "`dice` takes at most {MAX_DICE} dice, at least 2 sides and a target of at least 1, not {count} dice, \
+             {sides} sides and a target of {target}"
         ));
     };
     call.spend(100)?;
     match call.desk.arena.prospect(call.this) {
-        Some(told) if told.bucket.len() < 100 => told.bucket.push(BucketDice { count, sides, hits_from: least }),
+        Some(told) if told.bucket.len() < 100 => told.bucket.push(BucketDice { count, sides, hits_from: target }),
         Some(_) => return fail("`dice` can be called at most 100 times for a forecast"),
         None => return fail("this forecast belongs to a procedure that has ended; create it again"),
     }

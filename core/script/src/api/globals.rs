@@ -47,9 +47,9 @@ pub(crate) const GLOBALS: &[Global] = &[
     },
 ];
 
-/// Tables with named fields that functions accept.
+/// The types of arguments that have a name, most of them tables with named fields.
 ///
-/// Options are `any` to the type checker: a set, a region, or a list of units, spaces, numbers, strings or paths.
+/// `Options` is `any` to the type checker: a set, a region, or a list of units, spaces, numbers, strings or paths.
 pub(crate) const TABLES: &[(&str, &str)] = &[
     ("Options", "any"),
     ("StepRule", "{ from: Spaces?, into: Spaces, costs: string }"),

@@ -189,7 +189,7 @@ pub(crate) fn hint_or_all(wrong: &str, known: &[&str]) -> String {
     }
 }
 
-/// Shorthand for the lists in the modules below.
+/// Shorthand for an entry in the submodules' lists of methods.
 macro_rules! method {
     ($owner:ident . $name:ident $signature:literal, $call:expr, $doc:literal) => {
         Method {

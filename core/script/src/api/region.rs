@@ -129,7 +129,7 @@ fn reach(call: &mut Call) -> Result<Outcome> {
     let content = call.desk.table.content.clone();
     let Some(going) = content.goings.iter().find(|going| going.name == name) else {
         return no_such(
-            "there is no way of moving over ground",
+            "the system declares no effects of ground for the movement",
             name,
             content.goings.iter().map(|going| going.name.as_str()),
         );

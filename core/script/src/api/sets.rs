@@ -37,8 +37,8 @@ pub(super) const METHODS: &[Method] = &[
         values, steps and marks, wherever they are."),
     method!(Units.sum "(property: string): number", sum, "The sum of a property over the members, each at its current \
         steps. Units without a printed value count as 0."),
-    method!(Units.stacks_over "(property: string, most: number): Spaces", stacks_over, "The overstacked spaces: spaces \
-        in which the total of a property over the members, each at its current steps, exceeds `most`."),
+    method!(Units.stacks_over "(property: string, max: number): Spaces", stacks_over, "The overstacked spaces: spaces \
+        in which the total of a property over the members, each at its current steps, exceeds `max`."),
     method!(Units.all_across "(space: Space, feature: string): boolean", all_across, "Whether every member would cross \
         a border with a feature to enter a space; true for the empty set. A member that is not adjacent to the space \
         crosses nothing."),
@@ -239,7 +239,7 @@ fn sum(call: &mut Call) -> Result<Outcome> {
 }
 
 fn stacks_over(call: &mut Call) -> Result<Outcome> {
-    let (name, most) = (call.text(1)?, call.number(2)?);
+    let (name, max) = (call.text(1)?, call.number(2)?);
     let units = call.this_set()?;
     let Some(property) = call.desk.table.content.properties.iter().position(|known| known == name) else {
         return no_such(
@@ -250,7 +250,7 @@ fn stacks_over(call: &mut Call) -> Result<Outcome> {
     };
     let set = call.make(Kind::Spaces)?;
     let (out, units) = call.desk.arena.pair(set, units);
-    call.desk.table.stacks_over(units, property, most, out);
+    call.desk.table.stacks_over(units, property, max, out);
     call.push_set(set)
 }
 
@@ -307,7 +307,7 @@ fn meets(call: &mut Call) -> Result<Outcome> {
 fn reached(call: &Call) -> Result<crate::arena::ReachQuery> {
     match call.desk.arena.query(call.this_set()?) {
         Some(query) => Ok(query),
-        None => fail("only sets returned by `game:reach` have ways and costs"),
+        None => fail("`cost`, `way` and `routes` need a set returned by `game:reach` or `march:next`"),
     }
 }
 
@@ -333,7 +333,7 @@ fn way(call: &mut Call) -> Result<Outcome> {
 fn routes(call: &mut Call) -> Result<Outcome> {
     let (query, goal, prefer) = (reached(call)?, call.space(1)?, call.set(2, Kind::Spaces)?);
     if query.terms.sources.is_some() {
-        return fail("`routes` needs a reach from a single space");
+        return fail("`routes` needs a set of spaces reached from a single space");
     }
     call.spend(routes_price(call, prefer)?)?;
     let (map, arena) = (&call.desk.table.content.map, &*call.desk.arena);
@@ -343,7 +343,7 @@ fn routes(call: &mut Call) -> Result<Outcome> {
 }
 
 /// Returns the cost of `routes`, which distinguishes paths by the preferred spaces they pass through. The cost doubles
-/// with each preferred space in reach, up to 8.
+/// with each of the first eight preferred spaces in reach.
 fn routes_price(call: &Call, prefer: u32) -> Result<u64> {
     let (reach, prefer) = (call.desk.arena.words(call.this_set()?), call.desk.arena.words(prefer));
     let passed: u32 = reach.iter().zip(prefer).map(|(a, b)| (a & b).count_ones()).sum();

@@ -1,7 +1,9 @@
 //! Measures how long a decision takes with many simultaneous games and random players. Then kills the server and checks
-//! whether anything was lost.
+//! whether anything was lost. The arguments are the program, the number of games, and the number of seconds to play:
 //!
-//!     cargo run --release -p grognard-serve --example load -- target/release/grognard 200 40
+//! ```text
+//! cargo run --release -p grognard-serve --example load -- target/release/grognard 200 40
+//! ```
 
 use grognard_testing::board::{EventStream, HttpClient, RandomPlayer, ServerProcess, link_path};
 use serde_json::json;

@@ -1,7 +1,10 @@
 //! Measures the memory of a server that runs many games for a long time. When a game ends, the next one begins. Prints
-//! the memory use every minute. Fails if memory use still grows in the last third of the run.
+//! the memory use every minute. Fails if memory use still grows in the last third of the run. The arguments are the
+//! program, the number of simultaneous games, and the number of minutes to play:
 //!
-//!     cargo run --release -p grognard-serve --example soak -- target/release/grognard 200 30
+//! ```text
+//! cargo run --release -p grognard-serve --example soak -- target/release/grognard 200 30
+//! ```
 
 use grognard_testing::board::{EventStream, HttpClient, RandomPlayer, ServerProcess, link_path};
 use serde_json::{Value, json};
@@ -98,7 +101,7 @@ fn judge(memory: &[f64]) -> io::Result<()> {
     if third > 0 && last > before * (1.0 + MAX_GROWTH) { Err(io::Error::other("memory still grows")) } else { Ok(()) }
 }
 
-/// Plays games one after the other until the time is up.
+/// Plays one game after another until the time is up.
 fn play(site: &Site, seat: u64, seats: u64, tally: &Tally) {
     let mut player = RandomPlayer(seat);
     // Spreads the players' starts over the pause.
@@ -146,7 +149,8 @@ fn play_one(site: &Site, seed: u64, player: &mut RandomPlayer, tally: &Tally) ->
     Ok(false)
 }
 
-/// Returns an answer that declines half the time if it can, so that games come to an end.
+/// Returns an answer to the question. If the question can be declined, declines it half the time, so that games come to
+/// an end.
 fn hasty(question: &Value, player: &mut RandomPlayer) -> Value {
     match !question["stop"].is_null() && player.below(2) == 0 {
         true => json!({ "number": question["number"], "answer": { "stop": true } }),

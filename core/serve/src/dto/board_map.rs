@@ -77,7 +77,7 @@ pub struct MapSide {
     pub adjective: Option<String>,
     /// The colour of the side's counters.
     pub fill: String,
-    /// The colour of the text on those counters.
+    /// The colour of the text on the side's counters.
     pub ink: String,
     /// The colour of the side's spaces.
     pub flag: String,

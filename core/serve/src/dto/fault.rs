@@ -17,7 +17,7 @@ pub struct Fault {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub rule: Option<String>,
-    /// The subject of that paragraph.
+    /// The subject of the rulebook paragraph, if a rule forbids the action.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub rule_title: Option<String>,
@@ -86,7 +86,7 @@ impl Fault {
         Fault { diagnostic: (!text.is_empty()).then_some(text), ..Fault::new(StatusCode::CONFLICT, reason) }
     }
 
-    /// Returns the fault for errors that `grognard` has printed.
+    /// Returns the fault for errors that are already formatted as `grognard` prints them.
     pub fn printed(reason: impl Into<String>, text: &str) -> Fault {
         let text = text.trim_end();
         let diagnostic = (!text.is_empty()).then(|| format!("{text}\n"));

@@ -44,7 +44,7 @@ pub struct Game {
 /// The viewer's role and side.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Viewer {
-    /// The role, without its side.
+    /// The kind of role, without the side's name: `side`, `both`, `spectator`.
     #[ts(type = "\"side\" | \"both\" | \"spectator\"")]
     pub role: String,
     /// The side whose view is shown.

@@ -49,6 +49,6 @@ pub struct Move {
 pub enum Position {
     /// The name of a space.
     Space(String),
-    /// A place on a table: the distances east and south of the table's corner, in units of length.
+    /// A place on a table: the distances from its west and north edges, in units of length.
     Spot([i32; 2]),
 }

@@ -1,4 +1,4 @@
-//! A layer over the map: zones of control, supply, lines.
+//! A layer over the map: zones of control, supply, the range of a headquarters.
 
 use serde::Serialize;
 use ts_rs::TS;

@@ -41,7 +41,7 @@ pub enum NoticeKind {
 }
 
 impl Notice {
-    /// Creates a notice that has only a text, without diagnostics or log lines.
+    /// Creates a notice without diagnostics or log lines.
     pub fn new(kind: NoticeKind, text: String) -> Notice {
         Notice { kind, text, diagnostic: None, removed: Vec::new(), added: Vec::new() }
     }

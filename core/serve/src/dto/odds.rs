@@ -40,7 +40,8 @@ pub enum Odds {
 /// The forecast for a battle, or for a part of it.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct Forecast {
-    /// A summary without probabilities: `16:5 = 3:1, -1 river (9.2) -> 2:1`.
+    /// A summary without probabilities: strengths, odds, modifiers and final column, such as `16:5 = 3:1, -1 river
+    /// (9.2) -> 2:1`.
     pub line: String,
     /// The number of the rulebook paragraph for the summary.
     pub rule: Option<String>,

@@ -51,7 +51,7 @@ pub struct ModItem {
     /// The pack of the mod.
     #[serde(flatten)]
     pub pack: PackItem,
-    /// The ids of the scenarios it belongs to.
+    /// The ids of the scenarios that the mod is for.
     pub battles: Vec<String>,
 }
 

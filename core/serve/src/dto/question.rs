@@ -12,9 +12,9 @@ pub struct Question {
     pub side: String,
     /// The key of the question: `movement.unit`.
     pub key: String,
-    /// The number of its rulebook paragraph.
+    /// The number of the question's rulebook paragraph.
     pub rule: String,
-    /// The subject of the paragraph.
+    /// The subject of the question's rulebook paragraph.
     pub rule_title: Option<String>,
     /// The prompt, in the viewer's language.
     pub prompt: String,
@@ -90,7 +90,7 @@ pub struct Places {
     pub spots: Vec<[i32; 2]>,
     /// The cost of moving to each place.
     pub costs: Option<Vec<u32>>,
-    /// The corners of the unit's footprint, relative to its centre.
+    /// The corners of the footprint of the unit or terrain piece to be placed, relative to its centre.
     pub outline: Option<Vec<[i64; 2]>>,
     /// The width of a course's footprint; 0 for other shapes, null if there is no outline.
     pub width: Option<i64>,

@@ -10,7 +10,7 @@ use ts_rs::TS;
 pub struct SearchQuery {
     /// Words that must all occur; if empty, all packs are found.
     pub words: String,
-    /// Whether to fetch the lists of the registries first.
+    /// Whether to fetch the registries' lists of packs first.
     #[serde(default)]
     #[ts(optional, as = "Option<bool>")]
     pub refresh: bool,
@@ -25,7 +25,7 @@ pub struct PackSearch {
     pub packs: Vec<FoundPack>,
     /// The number of all matches.
     pub total: usize,
-    /// Remarks about the registries, such as that the last copy was used.
+    /// Remarks about the registries, for example that a list fetched earlier was used.
     pub notes: Vec<String>,
 }
 
@@ -63,7 +63,7 @@ pub struct OfferedPack {
     pub version: String,
 }
 
-/// The description of a pack that may not be installed yet. It was made by loading the pack.
+/// The description of a pack, found by loading it. The pack need not be installed.
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
 pub struct PackDescription {
     /// The id of the pack.
@@ -83,16 +83,16 @@ pub struct PackDescription {
     /// The ids and versions of the other packs that would be installed with it.
     #[serde(default)]
     pub brings: Vec<String>,
-    /// The ids of the battles it belongs to.
+    /// The ids of the battles that the pack is for.
     pub battles: Vec<String>,
-    /// The changes that a mod makes to these battles.
+    /// The changes that the pack, if it is a mod, makes to the battles it is for.
     pub effects: Vec<PackEffect>,
 }
 
 /// The changes that a mod makes to some battles.
 #[derive(Clone, Debug, Serialize, Deserialize, TS)]
 pub struct PackEffect {
-    /// The ids of the battles.
+    /// The ids of the battles; the mod makes the same changes to each of them.
     pub battles: Vec<String>,
     /// Whether the mod changes the rules or only what is displayed.
     pub changes_rules: bool,

@@ -57,7 +57,8 @@ pub struct WhyQuery {
     pub unit: Option<String>,
     /// A place on a table.
     pub spot: Option<[i32; 2]>,
-    /// The index of an option that would be chosen first.
+    /// The index of an option of the pending question. If given, the query is answered as if that option had been
+    /// chosen.
     pub after: Option<usize>,
 }
 

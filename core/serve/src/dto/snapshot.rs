@@ -20,7 +20,8 @@ pub enum SnapshotPart {
     Links(Vec<UnitLink>),
     /// The request for undo, under `undo_request`.
     UndoRequest(Option<UndoRequest>),
-    /// The image of the owners' land and the front, under `front`, or the owner of a space, under `owner/SPACE`.
+    /// Under `front`, the image that shows who owns the ground, with the front line between the sides; under
+    /// `owner/SPACE`, the owner of a space.
     Text(String),
     /// The counters in a space, under `stack/SPACE`, or a side's counters off the map, under `off/SIDE`.
     Stack(Vec<Counter>),
@@ -50,7 +51,7 @@ pub struct UnitLink {
 pub struct UndoRequest {
     /// The side that wants to take back a decision.
     pub side: String,
-    /// Whether the viewer plays that side.
+    /// Whether the viewer plays the side that made the request.
     pub own: bool,
     /// The sides that have not consented yet.
     pub pending: Vec<String>,
@@ -72,7 +73,7 @@ pub struct ForcedAnswer {
     pub side: String,
     /// The number of the question's rulebook paragraph.
     pub rule: Option<String>,
-    /// The subject of the paragraph.
+    /// The subject of the question's rulebook paragraph.
     pub prompt: Option<String>,
     /// The chosen options, separated by commas.
     pub text: String,

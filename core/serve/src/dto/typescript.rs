@@ -1,4 +1,4 @@
-//! The protocol in TypeScript. `UPDATE=1` rewrites `protocol.d.ts`.
+//! The protocol in TypeScript. Running the test with `UPDATE=1` rewrites `protocol.d.ts`.
 
 use super::*;
 use std::collections::BTreeMap;

@@ -10,7 +10,7 @@ use grognard_packs::Diagnostic;
 use grognard_play::save::Save;
 use grognard_play::{Battle, Seat, Session, SessionError};
 
-/// A stored game, with its name and text for messages.
+/// A stored game: its save, and its name and text for use in messages.
 struct StoredBattle {
     save: Save,
     name: String,

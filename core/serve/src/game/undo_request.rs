@@ -20,7 +20,7 @@ impl Play {
         Ok(UndoReply { consent })
     }
 
-    /// Grants or refuses another player's request, or withdraws the player's own.
+    /// Grants or refuses another player's undo request, or withdraws the player's own.
     pub fn consent(&mut self, role: &Role, language: &str, consent: &ConsentRequest) -> Result<(), Fault> {
         self.drop_outdated_undo();
         let pending_undo =
@@ -48,7 +48,7 @@ impl Play {
         self.after(role, language, result)
     }
 
-    /// Drops the request and notifies the player who made it.
+    /// Drops the undo request and notifies the player who made it.
     fn refuse_undo(&mut self, side: SideId) {
         self.pending_undo = None;
         let session = &self.session;
@@ -61,7 +61,7 @@ impl Play {
         }
     }
 
-    /// Drops the request if the game has changed since it was made.
+    /// Drops the undo request if the game has changed since it was made.
     pub(crate) fn drop_outdated_undo(&mut self) {
         let entries = self.session.game.table.journal().len();
         self.pending_undo.take_if(|pending_undo| pending_undo.entries != entries);

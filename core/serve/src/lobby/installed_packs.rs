@@ -61,8 +61,8 @@ impl AppState {
 }
 
 impl InstallStates {
-    /// Returns the state of a pack; `None` if it is not installed. Games use the copy in the host's own folders, if
-    /// there is one, but whether they use a mod depends on whether it is installed.
+    /// Returns the state of a pack; `None` if it is not installed. If the host's own folders also contain the pack,
+    /// games use that copy, but the state of the installed one still decides whether new games use a mod by default.
     pub fn of(&self, id: &str) -> Option<InstallState> {
         let pack = self.library.get(id)?;
         Some(InstallState { version: pack.version.to_string(), enabled: !self.disabled.contains(id) })

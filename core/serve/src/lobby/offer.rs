@@ -48,14 +48,14 @@ pub fn roles_of_header(header: &Header) -> Vec<String> {
     roles_of(players).iter().map(Role::name).collect()
 }
 
-/// Returns the ids of the game's packs that are still installed.
+/// Returns the ids of the game's scenario and mods, if they can still be found, and of the packs that these require.
 fn packs_of(library: &Library, header: &Header) -> Vec<String> {
     let scenario = library.find(Kind::Scenario, &header.scenario).ok().into_iter();
     let mods = header.mods.iter().filter_map(|name| library.find(Kind::Mod, name).ok());
     scenario.chain(mods).flat_map(with_requirements).collect()
 }
 
-/// Returns the ids of a pack and of all packs it requires.
+/// Returns the ids of a pack, of its game system and of the packs that it requires.
 fn with_requirements(pack: &Pack) -> Vec<String> {
     let needed = pack.manifest.requires.keys().chain(&pack.manifest.system).cloned();
     needed.chain([pack.id().to_owned()]).collect()

@@ -1,4 +1,4 @@
-//! Layers over the map: zones of control, supply, lines.
+//! Layers over the map: zones of control, supply, the range of a headquarters.
 
 use crate::dto::{Fault, Layer};
 use crate::game::play::Play;

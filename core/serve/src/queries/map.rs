@@ -7,7 +7,7 @@ use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_packs::Kind;
 use grognard_play::Battle;
 
-/// The width of the key, in hexes. At this width, it is legible in the page's panel.
+/// The width of the map key, in hexes. At this width, it is legible in the page's panel.
 const KEY_HEXES: i64 = 4;
 
 impl Play {
@@ -18,7 +18,7 @@ impl Play {
         svg::ground(&content, &SvgOptions { catalogue, ..SvgOptions::default() })
     }
 
-    /// Returns the key as SVG, sized for the panel.
+    /// Returns the map key as SVG, sized for the page's panel.
     pub fn key_picture(&mut self, language: &str) -> String {
         let content = self.session.battle.content.clone();
         let catalogue = self.catalogue(language);

@@ -65,7 +65,8 @@ fn foreign() -> Error {
     )
 }
 
-/// Returns whether a file belongs to another program.
+/// Returns whether an error from `open` means that the file is not a database this program can use: another program's
+/// file, or one from a later version.
 pub fn is_foreign(error: &Error) -> bool {
     error.sqlite_error_code() == Some(ErrorCode::NotADatabase)
 }

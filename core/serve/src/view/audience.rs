@@ -13,9 +13,9 @@ pub type EventSink = Sender<Event>;
 
 /// The viewers who share a snapshot.
 pub struct Audience {
-    /// The role of these viewers.
+    /// The role of the viewers in this audience.
     pub role: Role,
-    /// The language of these viewers.
+    /// The language of the viewers in this audience.
     pub language: String,
     /// The view from which the snapshot was made; `None` if the whole snapshot must be rebuilt.
     pub view: Option<ClientView>,

@@ -108,7 +108,7 @@ fn group_by_side(units: Vec<UnitView>) -> BTreeMap<String, Vec<UnitView>> {
 }
 
 /// Returns whether every space has the same owner and contains units of the same sides in both views. If so, the front
-/// is the same.
+/// line is the same.
 fn same_ground(before: &View, now: &View) -> bool {
     let sides = |units: &[UnitView]| units.iter().map(|unit| unit.side.clone()).collect::<Vec<_>>();
     let held = |(space, units): (&String, &Vec<UnitView>)| (space.clone(), sides(units));

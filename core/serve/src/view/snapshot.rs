@@ -59,8 +59,8 @@ fn game_result(session: &Session, reader: &Reader) -> Option<GameResult> {
     Some(GameResult { text, winner: winner.map(str::to_owned) })
 }
 
-/// Returns the side that must decide, if the role may know. With hidden units, neither spectators nor a side with
-/// several opponents may know it, because it would reveal which side can answer.
+/// Returns the side that must decide, if the role may know. If units are hidden, neither spectators nor a side with
+/// several opponents may know, because it would reveal which opponent has something to decide.
 fn active_side(session: &Session, role: &Role, view: &View) -> Option<String> {
     let (sides, waiting) = (&session.battle.content.sides, view.waiting_for.as_ref()?);
     let is_own = sides.find(waiting).is_some_and(|side| role.plays(session, side));

@@ -61,11 +61,12 @@ pub struct PendingUndo {
     pub(crate) side: SideId,
     /// The sides that have not consented yet.
     pub(crate) opponents: Vec<SideId>,
-    /// The length of the journal. If it changes, the request is outdated.
+    /// The length of the journal when the request was made. Once the journal has a different length, the request is
+    /// outdated.
     pub(crate) entries: usize,
 }
 
-/// Returns the pending request if it concerns the role.
+/// Returns the pending undo request if it concerns the role.
 pub fn request_for(pending_undo: Option<&PendingUndo>, session: &Session, role: &Role) -> Option<UndoRequest> {
     let name = |side: &SideId| session.battle.content.sides.name(*side).to_owned();
     let concerns = |pending_undo: &&PendingUndo| {

@@ -20,8 +20,9 @@ pub struct TestEffort {
     pub games: u64,
     /// The number of games in which saving and loading are tried at every decision.
     pub thorough: u64,
-    /// The interval, in decisions, at which saving and loading are tried in the other games. Each save is replayed from
-    /// the start, which is slow in a long game. Hidden information is checked more often.
+    /// The interval, in decisions, at which saving and loading are tried in games that are not among the `thorough`
+    /// ones. Each save is replayed from the start, which is slow in a long game. Hidden information is checked more
+    /// often.
     pub seldom: u64,
     /// The maximum number of decisions; a game that exceeds it counts as endless.
     pub most_decisions: u64,

@@ -61,7 +61,7 @@ impl Shifts {
     }
 }
 
-/// Adds the bits of `word` to the word of a set at index `at`. If that index is outside the set, `word` must be 0.
+/// Adds the bits of `word` to the word at index `at` of a set. If that index is outside the set, `word` must be 0.
 #[inline]
 fn insert(out: &mut [u64], at: isize, word: u64) {
     if let Some(out) = usize::try_from(at).ok().and_then(|at| out.get_mut(at)) {

@@ -5,7 +5,7 @@ use crate::ids::Id;
 use crate::map::Reach;
 use crate::set::bits;
 
-/// The maximum number of spaces for floods that join whole sets of neighbours. On larger maps, floods follow each
+/// The largest map, in spaces, on which floods join whole sets of neighbours. On larger maps, floods follow each
 /// space's links in groups. `docs/performance.md` has measurements of both.
 pub(in crate::map) const MASKS_UP_TO: usize = 512;
 
@@ -23,7 +23,8 @@ pub(in crate::map) fn reach_rings(masks: &[(u8, NeighbourSets)], query: &Reach, 
     }
 }
 
-/// Expands the ring of spaces at each cost into the rings at higher costs.
+/// Does the work of `reach_rings` with sets of `W` words. For each cost in turn, the neighbours of the spaces reached
+/// at that cost are added to the sets of spaces reached at higher costs.
 fn reach_on_board<const W: usize>(masks: &[(u8, NeighbourSets)], query: &Reach, out: &mut [u64]) {
     let points = usize::from(query.points);
     let stops: Board<W> = board(query.stops);

@@ -1,4 +1,4 @@
-//! Compares floods with a slow, obvious search, for random maps and queries.
+//! Compares floods with a slow but obviously correct search, on random maps and queries.
 
 use crate::ids::{Id, MovementId, SpaceId, TerrainId};
 use crate::map::{

@@ -87,7 +87,8 @@ impl Waiting {
         self.marks[ring] |= 1 << (word >> self.group);
     }
 
-    /// Returns the next range of words that may contain spaces queued at `cost`. The caller must take these spaces.
+    /// Returns the next range of words that may contain spaces queued at `cost`. Each range is returned only once, so
+    /// the caller must take the spaces of all its words.
     #[inline]
     pub(in crate::map) fn next(&mut self, cost: u32) -> Option<Range<usize>> {
         let marks = &mut self.marks[cost as usize & self.round];

@@ -54,7 +54,8 @@ pub struct Conflicts {
     reported: BTreeSet<(usize, usize, Vec<String>)>,
 }
 
-/// Finds the conflicts between patches, by comparing every pair that writes the same value.
+/// Finds the conflicts between patches of unordered packs, by comparing every two patches that write the same value, or
+/// of which one writes a value and the other a part of it.
 pub fn find_conflicts(root: &Node, patches: &[Patch], selection: &Selection) -> Conflicts {
     let writes: Vec<PatchWrite> = patches.iter().enumerate().flat_map(|(at, patch)| writes(root, at, patch)).collect();
     let mut at: BTreeMap<&[String], Vec<&PatchWrite>> = BTreeMap::new();
@@ -189,7 +190,8 @@ fn are_rounded_differently(first: &Patch, second: &Patch) -> bool {
         && first.item.round != second.item.round
 }
 
-/// Explains how to declare the load order of two packs.
+/// Suggests how to resolve a conflict between two packs, of which one has the id `first`: declare the load order, or
+/// write a mod that requires both packs and settles the conflict. `settles` says what that mod does.
 pub fn order_advice(first: &str, settles: &str) -> String {
     format!(
         "load one after the other: add `after = [\"{first}\"]` to the other pack.toml, or write a mod that requires \

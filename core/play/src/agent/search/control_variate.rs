@@ -36,9 +36,9 @@ impl RolledAnswer {
     }
 
     /// Returns how much better the phase ends, if `Quiet` gives the remaining answers, than was expected before the
-    /// dice were rolled. The mean over all dice is zero: each die of a try shows any face with equal probability,
-    /// whatever the earlier dice show. Unknown facts affect the actual and the alternative rolls alike, so they cancel
-    /// out.
+    /// dice were rolled. Averaged over all results that the dice can have, this is zero: each die of a try shows any
+    /// face with equal probability, whatever the earlier dice show. Unknown facts affect the actual and the alternative
+    /// rolls alike, so they cancel out.
     fn luck(
         &self,
         host: &mut Host,

@@ -41,10 +41,10 @@ const THOROUGH: GreedyEffort = GreedyEffort { lines: 12, looks: usize::MAX };
 /// With a budget of playouts, the number of batches of steps considered per playout.
 const LOOKS: usize = 2;
 
-/// The divisor that turns a time budget into the limit for the first steps of lines (1/4).
+/// The time limit for ranking the first steps of lines is the time budget divided by this number.
 const FIRST: u32 = 4;
 
-/// The divisor that turns a time budget into the limit for each later step (1/64).
+/// The time limit for ranking each later step of a line is the time budget divided by this number.
 const FURTHER: u32 = 64;
 
 /// The effort of players beyond the tree.

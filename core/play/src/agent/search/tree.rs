@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// The weight of a line's prior, in playouts (`docs/decisions/0014` has the variances).
 const TRUST: f64 = 15.0;
 
-/// The weight of zero luck, in playouts.
+/// The weight, in playouts, of the assumption that a seed has no luck.
 const FAIRNESS: f64 = 1.0;
 
 /// The number of iterations of fitting values and luck in turn.

@@ -84,7 +84,7 @@ pub(super) fn movement(call: &Call, at: i32) -> Result<grognard_engine::ids::Mov
     match call.desk.table.content.map.movement(name) {
         Some(movement) => Ok(movement),
         None => no_such(
-            "the system has no way of moving",
+            "the system declares no movement table",
             name,
             call.desk.table.content.map.movements().iter().map(|(_, name)| name),
         ),
