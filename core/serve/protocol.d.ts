@@ -242,7 +242,7 @@ export type EnableRequest = {
 export type Fault = {
   /** The number of the rulebook paragraph, if a rule forbids the action. */
   rule?: string;
-  /** The subject of that paragraph. */
+  /** The subject of the rulebook paragraph, if a rule forbids the action. */
   rule_title?: string;
   /** The reason, as a clause without a full stop. */
   reason: string;
@@ -272,7 +272,7 @@ export type ForcedAnswer = {
   side: string;
   /** The number of the question's rulebook paragraph. */
   rule: string | null;
-  /** The subject of the paragraph. */
+  /** The subject of the question's rulebook paragraph. */
   prompt: string | null;
   /** The chosen options, separated by commas. */
   text: string;
@@ -280,7 +280,8 @@ export type ForcedAnswer = {
 
 /** The forecast for a battle, or for a part of it. */
 export type Forecast = {
-  /** A summary without probabilities: `16:5 = 3:1, -1 river (9.2) -> 2:1`. */
+  /** A summary without probabilities: strengths, odds, modifiers and final column, such as `16:5 = 3:1, -1 river
+   * (9.2) -> 2:1`. */
   line: string;
   /** The number of the rulebook paragraph for the summary. */
   rule: string | null;
@@ -486,7 +487,7 @@ export type MapSide = {
   adjective: string | null;
   /** The colour of the side's counters. */
   fill: string;
-  /** The colour of the text on those counters. */
+  /** The colour of the text on the side's counters. */
   ink: string;
   /** The colour of the side's spaces. */
   flag: string;
@@ -518,7 +519,7 @@ export type Meaning = {
 
 /** A mod in the list of mods. */
 export type ModItem = {
-  /** The ids of the scenarios it belongs to. */
+  /** The ids of the scenarios that the mod is for. */
   battles: Array<string>;
   /** The id of the pack. */
   id: string;
@@ -594,7 +595,8 @@ export type Odds = {
 } | {
   /** All forecasts, including the first. */
   forecasts: Array<Forecast>;
-  /** A summary without probabilities: `16:5 = 3:1, -1 river (9.2) -> 2:1`. */
+  /** A summary without probabilities: strengths, odds, modifiers and final column, such as `16:5 = 3:1, -1 river
+   * (9.2) -> 2:1`. */
   line: string;
   /** The number of the rulebook paragraph for the summary. */
   rule: string | null;
@@ -656,7 +658,7 @@ export type Outcome = {
   percent: number;
 };
 
-/** The description of a pack that may not be installed yet. It was made by loading the pack. */
+/** The description of a pack, found by loading it. The pack need not be installed. */
 export type PackDescription = {
   /** The id of the pack. */
   id: string;
@@ -674,15 +676,15 @@ export type PackDescription = {
   requires: { [key in string]: string };
   /** The ids and versions of the other packs that would be installed with it. */
   brings: Array<string>;
-  /** The ids of the battles it belongs to. */
+  /** The ids of the battles that the pack is for. */
   battles: Array<string>;
-  /** The changes that a mod makes to these battles. */
+  /** The changes that the pack, if it is a mod, makes to the battles it is for. */
   effects: Array<PackEffect>;
 };
 
 /** The changes that a mod makes to some battles. */
 export type PackEffect = {
-  /** The ids of the battles. */
+  /** The ids of the battles; the mod makes the same changes to each of them. */
   battles: Array<string>;
   /** Whether the mod changes the rules or only what is displayed. */
   changes_rules: boolean;
@@ -716,7 +718,7 @@ export type PackSearch = {
   packs: Array<FoundPack>;
   /** The number of all matches. */
   total: number;
-  /** Remarks about the registries, such as that the last copy was used. */
+  /** Remarks about the registries, for example that a list fetched earlier was used. */
   notes: Array<string>;
 };
 
@@ -754,7 +756,7 @@ export type Places = {
   spots: Array<[number, number]>;
   /** The cost of moving to each place. */
   costs: Array<number> | null;
-  /** The corners of the unit's footprint, relative to its centre. */
+  /** The corners of the footprint of the unit or terrain piece to be placed, relative to its centre. */
   outline: Array<[number, number]> | null;
   /** The width of a course's footprint; 0 for other shapes, null if there is no outline. */
   width: number | null;
@@ -771,9 +773,9 @@ export type Question = {
   side: string;
   /** The key of the question: `movement.unit`. */
   key: string;
-  /** The number of its rulebook paragraph. */
+  /** The number of the question's rulebook paragraph. */
   rule: string;
-  /** The subject of the paragraph. */
+  /** The subject of the question's rulebook paragraph. */
   rule_title: string | null;
   /** The prompt, in the viewer's language. */
   prompt: string;
@@ -838,7 +840,7 @@ export type ScenarioItem = {
 export type SearchQuery = {
   /** Words that must all occur; if empty, all packs are found. */
   words: string;
-  /** Whether to fetch the lists of the registries first. */
+  /** Whether to fetch the registries' lists of packs first. */
   refresh?: boolean;
 };
 
@@ -882,7 +884,7 @@ export type UndoReply = {
 export type UndoRequest = {
   /** The side that wants to take back a decision. */
   side: string;
-  /** Whether the viewer plays that side. */
+  /** Whether the viewer plays the side that made the request. */
   own: boolean;
   /** The sides that have not consented yet. */
   pending: Array<string>;
@@ -900,7 +902,7 @@ export type UnitLink = {
 
 /** The viewer's role and side. */
 export type Viewer = {
-  /** The role, without its side. */
+  /** The kind of role, without the side's name: `side`, `both`, `spectator`. */
   role: "side" | "both" | "spectator";
   /** The side whose view is shown. */
   side: string | null;
@@ -939,6 +941,7 @@ export type WhyQuery = {
   unit?: string;
   /** A place on a table. */
   spot?: [number, number];
-  /** The index of an option that would be chosen first. */
+  /** The index of an option of the pending question. If given, the query is answered as if that option had been
+   * chosen. */
   after?: number;
 };
