@@ -46,7 +46,7 @@ fn every_broken_pack_is_explained() {
         assert!(all.iter().any(placed), "{case}: no place or no cause\n{text}");
         assert!(serde_json::to_string(&all).is_ok());
         let file = corpus.join(&case).join("expected.txt");
-        if std::env::var_os("BLESS").is_some() {
+        if std::env::var_os("UPDATE").is_some() {
             fs::write(&file, &text).unwrap();
         }
         if fs::read_to_string(&file).unwrap_or_default() != text {

@@ -43,7 +43,7 @@ fn what_modders_write_gives_no_complaint() {
 fn every_mistake_is_explained() {
     let text = grognard_packs::render(&complaints(vec![module("mistakes", read("tests/mistakes.luau")), zoc()]), false);
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mistakes.txt");
-    if std::env::var_os("BLESS").is_some() {
+    if std::env::var_os("UPDATE").is_some() {
         std::fs::write(&file, &text).unwrap();
     }
     assert_eq!(text, std::fs::read_to_string(&file).unwrap_or_default());
@@ -54,7 +54,7 @@ fn what_is_put_around_rules_must_fit_them() {
     let change = File { path: "mod.luau".into(), module: None, source: read("tests/around.luau") };
     let text = grognard_packs::render(&complaints(vec![module("fight", read("tests/fight.luau")), change]), false);
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/around.txt");
-    if std::env::var_os("BLESS").is_some() {
+    if std::env::var_os("UPDATE").is_some() {
         std::fs::write(&file, &text).unwrap();
     }
     assert_eq!(text, std::fs::read_to_string(&file).unwrap_or_default());

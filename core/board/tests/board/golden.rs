@@ -1,4 +1,4 @@
-//! Compares pictures with the stored ones. `BLESS=1 cargo test -p grognard-board` rewrites them; review the
+//! Compares pictures with the stored ones. `UPDATE=1 cargo test -p grognard-board` rewrites them; review the
 //! differences.
 
 use crate::maps::{areas, battle, hexes, space, view};
@@ -10,7 +10,7 @@ use std::path::Path;
 
 fn compare(name: &str, picture: &str) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
-    if std::env::var_os("BLESS").is_some() {
+    if std::env::var_os("UPDATE").is_some() {
         std::fs::write(&file, picture).unwrap();
     }
     let kept = std::fs::read_to_string(&file).unwrap_or_default();
