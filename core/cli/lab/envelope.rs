@@ -89,6 +89,11 @@ impl EnvelopeText<'_> {
         side(name, self.catalogue)
     }
 
+    fn plural(&self, name: &str) -> String {
+        let plural = self.battle.content.side_name(name).map(|side| self.catalogue.name(&side.plural).to_owned());
+        plural.unwrap_or_else(|| self.side(name))
+    }
+
     fn space(&self, name: &str) -> String {
         let map = &self.battle.content.map;
         let title = map.names.find(name).and_then(|id| map.space(id).title.as_deref());
@@ -121,11 +126,11 @@ impl EnvelopeText<'_> {
             }
             HistoricalFact::Front { side, turn, spaces, .. } => {
                 let names: Vec<String> = spaces.iter().map(|name| self.space(name)).collect();
-                self.catalogue
-                    .say("{1} is at {2} after turn {3}", &[&self.side(side), &names.join(", "), &turn.to_string()])
+                let about = [&*self.plural(side), &names.join(", "), &turn.to_string()];
+                self.catalogue.say("The {1} are at {2} after turn {3}", &about)
             }
             HistoricalFact::Losses { side, steps, .. } => {
-                self.catalogue.say("{1} loses {2} {2?step|steps}", &[&self.side(side), &steps.to_string()])
+                self.catalogue.say("The {1} lose {2} {2?step|steps}", &[&self.plural(side), &steps.to_string()])
             }
         }
     }

@@ -96,7 +96,7 @@ impl Content {
     }
 
     /// Returns the adjective and the plural of a side; `None` if there is no such side or it declares neither.
-    pub(crate) fn side_name(&self, name: &str) -> Option<&SideName> {
+    pub fn side_name(&self, name: &str) -> Option<&SideName> {
         self.style.side_names.get(self.sides.find(name)?.index())
     }
 

@@ -4,7 +4,7 @@ use crate::nodes::SyntaxNode;
 use crate::script::Script;
 use crate::tree::{Function, FunctionName, Parameter, StatementKind};
 
-/// A function with a name.
+/// The signature of a named function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
     /// The last part of the function's name: `column`.

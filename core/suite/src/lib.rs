@@ -1,7 +1,7 @@
 //! Tests rules: rulebook suites in Markdown, conformance of a system, and coverage of rules and rulebooks.
 //!
-//! A rulebook suite contains tests that read like the rulebook, written in Markdown by people who do not need to
-//! program.
+//! A rulebook suite contains tests that read like the rulebook. They are written in Markdown, so no programming is
+//! needed.
 //!
 //! A heading is the name of a case. A number at its start (`9.2`, or `A2` and `G3.1` in rulebooks with lettered
 //! series), or at the start of a heading above, is the paragraph tested. Three kinds of fenced blocks follow it:

@@ -96,7 +96,7 @@ impl Session {
         let wrong = |other: &Item| {
             self.returns(
                 &rule,
-                "a set of spaces or units, a path, or a list of these, with distances after units",
+                "a set of spaces or units, a path, or a list of these; in a list, a number after units is a distance",
                 other,
             )
         };

@@ -26,7 +26,7 @@ pub(super) fn wrong(path: &Path, message: impl Into<String>) -> Diagnostic {
 
 pub(super) fn unwritable(path: &Path) -> impl FnOnce(std::io::Error) -> Diagnostic {
     let path = path.to_owned();
-    move |error| wrong(&path, format!("cannot be written: {error}"))
+    move |error| wrong(&path, format!("cannot write this file: {error}"))
 }
 
 impl RegistryFolder {
@@ -114,7 +114,7 @@ fn published(id: &str, entry: &PackVersion) -> Diagnostic {
 fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, Diagnostic> {
     match fs::read(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(wrong(path, format!("cannot be read: {error}"))),
+        Err(error) => Err(wrong(path, format!("cannot read this file: {error}"))),
         Ok(bytes) => serde_json::from_slice(&bytes).map(Some).map_err(|error| wrong(path, error.to_string())),
     }
 }

@@ -113,7 +113,7 @@ impl RegistryFolder {
     /// Signs the list, unless it already has a valid signature with this key; returns whether it was signed now.
     pub fn sign(&self, key: &SigningKey) -> Result<bool, Diagnostic> {
         let path = self.root.join(REGISTRY_FILE);
-        let bytes = fs::read(&path).map_err(|error| wrong(&path, format!("cannot be read: {error}")))?;
+        let bytes = fs::read(&path).map_err(|error| wrong(&path, format!("cannot read this file: {error}")))?;
         let public = key.public()?;
         if self.is_signed(&public) {
             return Ok(false);

@@ -69,7 +69,7 @@ impl<N: FnMut(u32, usize, u64)> Flood<'_, N> {
         }
     }
 
-    /// Takes the steps without step rules; returns `true` if there may be steps with step rules.
+    /// Queues the spaces to which no step rule applies; returns `true` if step rules may apply to others.
     #[inline]
     fn leave_freely(&mut self, spent: u32, most: u32, at: SpaceId) -> bool {
         let FloodScratch { waiting, open, .. } = &mut *self.scratch;

@@ -69,7 +69,7 @@ impl ImaginedGame {
         Ok(self.game.table.pending().map(|pending| pending.side).filter(|_| self.changes < HORIZON))
     }
 
-    /// Gives an answer that refers to units as the real game does. Returns `false` if the answer is not offered in this
+    /// Gives an answer that uses the real game's unit ids. Returns `false` if the answer is not offered in this
     /// game.
     pub(super) fn try_answer(&mut self, host: &mut Host, side: SideId, answer: &Answer) -> Result<bool, ScriptError> {
         self.game.advance(host)?;
@@ -82,7 +82,7 @@ impl ImaginedGame {
         }
     }
 
-    /// Gives an answer that refers to units as this game does. Returns `false` if the answer is not offered.
+    /// Gives an answer that uses this game's unit ids. Returns `false` if the answer is not offered.
     pub(super) fn give(&mut self, host: &mut Host, side: SideId, answer: &Answer) -> Result<bool, ScriptError> {
         let pending = self.game.table.pending().filter(|pending| pending.side == side);
         let fits = pending.is_some_and(|pending| pending.decision().accepts(answer));
