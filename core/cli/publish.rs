@@ -4,7 +4,7 @@ use crate::check;
 use crate::failure::Failure;
 use crate::pack_name::{PackNames, pack_at, roots_with};
 use crate::screen::Screen;
-use grognard_packs::{Library, Severity};
+use grognard_packs::{Diagnostic, Library, Severity};
 use grognard_registry::build::{RegistryFolder, prepare};
 use grognard_registry::format::index_path;
 use std::path::PathBuf;
@@ -44,6 +44,11 @@ impl Args {
         files.extend(entry.screenshots.iter().cloned());
         if let Some(to) = &self.to {
             let mut folder = RegistryFolder::open(to).map_err(Failure::wrong)?;
+            if folder.old().is_none() {
+                let error = Diagnostic::general("E734", format!("there is no registry in {}", to.display()));
+                let help = "clone the registry's repository; to make a registry, use `grognard registry build`";
+                return Err(Failure::usage(error.help(help)));
+            }
             folder.add(published).map_err(Failure::wrong)?;
         }
         screen.report(self.json, &entry, |_| self.describe(&id, &entry.version.to_string(), &files))

@@ -29,7 +29,7 @@ pub struct Args {
     /// Sign the registry with the secret key in this file.
     #[arg(long, value_name = "FILE")]
     sign: Option<PathBuf>,
-    /// Announce the public key that will sign the registry in future.
+    /// Announce the public key that will sign the registry in future: the key, or the name of a file that contains it.
     #[arg(long, value_name = "KEY")]
     next_key: Option<String>,
     /// Do not try out new versions.
@@ -56,6 +56,9 @@ impl Args {
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
         let key = self.sign.as_deref().map(key::read).transpose()?;
         let mut folder = RegistryFolder::open(&self.folder).map_err(Failure::wrong)?;
+        let signer = key.as_ref().map(|key| key.public()).transpose().map_err(Failure::wrong)?;
+        signer.as_ref().map_or(Ok(()), |signer| folder.check_signer(signer)).map_err(Failure::wrong)?;
+        let next_key = self.next_key.as_deref().map(key::public).transpose()?;
         let sources = Library::open(&self.from);
         self.check_sources(&sources)?;
         let ground = self.unpack_newest(&folder)?;
@@ -68,9 +71,8 @@ impl Args {
                 added.push(format!("{} {}", pack.id(), pack.version));
             }
         }
-        let signer = key.as_ref().map(|key| key.public()).transpose().map_err(Failure::wrong)?;
         let settings =
-            ListSettings { name: self.name.as_deref(), next_key: self.next_key.as_deref(), signer: signer.as_deref() };
+            ListSettings { name: self.name.as_deref(), next_key: next_key.as_deref(), signer: signer.as_deref() };
         let outcome = folder.write_lists(settings).map_err(Failure::wrong)?;
         if let Some(key) = &key {
             folder.sign(key).map_err(Failure::wrong)?;

@@ -58,6 +58,10 @@ pub fn read(file: &Path) -> Result<SigningKey, Failure> {
 /// Parses a public key, given as a string or as the name of a file that contains it.
 pub fn public(given: &str) -> Result<String, Failure> {
     let text = match std::fs::read_to_string(given) {
+        Ok(text) if text.contains("secret key") => {
+            let error = Diagnostic::general("E735", format!("{given} contains a secret key"));
+            return Err(Failure::usage(error.help("name the file with the public key, which ends in `.pub`")));
+        }
         Ok(text) => text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default().trim().to_owned(),
         Err(_) => given.to_owned(),
     };

@@ -56,11 +56,25 @@ pub fn verify(bytes: &[u8], signature: &str, key: &str) -> bool {
     key.is_ok_and(|key| signature.is_ok_and(|signature| key.verify(bytes, &signature, false).is_ok()))
 }
 
+/// Returns whether a signature was made with the secret key that belongs to a public key, whatever was signed.
+pub fn is_made_with(signature: &str, key: &str) -> bool {
+    // In a key and in a signature, the number of the key follows two bytes that name the algorithm.
+    let number = |text: &str| text.get(3..12).map(str::to_owned);
+    let signature = signature.lines().find(|line| !line.starts_with("untrusted comment:"));
+    signature.and_then(number).is_some_and(|made_with| number(key) == Some(made_with))
+}
+
+/// The maximum length of a string that a message repeats. A secret key is longer.
+const MAX_SHOWN: usize = 60;
+
 /// Fails unless a string is a public key.
 pub fn check_key(key: &str) -> Result<(), Diagnostic> {
     let wrong = |_| {
-        Diagnostic::general("E735", format!("`{key}` is not a public key"))
-            .help("copy the whole key of 56 characters, such as `RWQf6LRC…`, from the registry's page")
+        let shown = if key.len() > MAX_SHOWN { "this".to_owned() } else { format!("`{key}`") };
+        Diagnostic::general("E735", format!("{shown} is not a public key")).help(
+            "copy the whole key of 56 characters, such as `RWQf6LRC…`, from the registry's page, or name a file that \
+                   contains it (its name often ends in `.pub`)",
+        )
     };
     PublicKey::from_base64(key).map(drop).map_err(wrong)
 }
@@ -80,6 +94,9 @@ mod tests {
         assert!(!verify(b"packs", &signature.replace("serial 1", "serial 2"), &pair.public));
         assert!(!verify(b"packs", &signature, &KeyPair::generate().unwrap().public));
         assert!(!verify(b"packs", "", &pair.public) && !verify(b"packs", &signature, ""));
+        assert!(is_made_with(&signature, &pair.public));
+        assert!(!is_made_with(&signature, &KeyPair::generate().unwrap().public));
+        assert!(!is_made_with("", &pair.public) && !is_made_with(&signature, ""));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::format::{
     index_path,
 };
 use crate::registry::MAX_INDEX;
-use crate::signature::{SigningKey, check_key, verify};
+use crate::signature::{SigningKey, check_key, is_made_with, verify};
 use grognard_packs::{Diagnostic, Kind};
 use std::collections::BTreeMap;
 use std::fs;
@@ -121,6 +121,18 @@ impl RegistryFolder {
         let serial = self.old.as_ref().map_or(0, |old| old.serial);
         let signature = key.sign(&bytes, &format!("serial {serial}"))?;
         self.write(SIGNATURE_FILE, signature.as_bytes()).map(|()| true)
+    }
+
+    /// Fails if the registry is signed with another key than `public` and has not announced it: players would refuse the
+    /// registry.
+    pub fn check_signer(&self, public: &str) -> Result<(), Diagnostic> {
+        let signature = fs::read_to_string(self.root.join(SIGNATURE_FILE)).unwrap_or_default();
+        let announced = self.old.as_ref().and_then(|old| old.next_key.as_deref());
+        if signature.is_empty() || is_made_with(&signature, public) || announced == Some(public) {
+            return Ok(());
+        }
+        Err(Diagnostic::general("E735", "the registry is signed with another key")
+            .help("sign it with that key; to change keys, announce the new one first with `--next-key`"))
     }
 
     /// Returns whether the signature of the list is valid for a public key.
