@@ -89,6 +89,76 @@ fn the_next_version_has_other_tests() {
     assert!(fail(&shell, "registry build registry --from new").contains("Boar is 6-2 full, not 5-2"));
 }
 
+/// A signature with a key that nobody trusts would lock all players out.
+#[test]
+fn a_registry_keeps_its_key() {
+    let author = author();
+    succeed(&author, "registry key other.key");
+    let signature = || std::fs::read(author.path("registry/registry.json.minisig")).expect("a signature");
+    let before = signature();
+    assert!(fail(&author, "registry build registry --sign other.key").contains("E735"));
+    assert_eq!(signature(), before);
+    succeed(&author, "registry build registry --next-key other.key.pub --sign secret.key");
+    succeed(&author, "registry build registry --sign other.key");
+    let refused = fail(&author, "registry add here registry --key secret.key");
+    let secret = std::fs::read_to_string(author.path("secret.key")).expect("a key");
+    let secret = secret.lines().last().expect("a line");
+    assert!(refused.contains("contains a secret key") && !refused.contains(secret), "{refused}");
+    assert!(fail(&author, "publish mods/veterans --to nowhere").contains("there is no registry in nowhere"));
+    assert!(!author.path("nowhere").exists());
+}
+
+/// One byte of a manifest makes a pack unreadable, and it is not used. It must not disappear without a word.
+#[test]
+fn a_pack_whose_manifest_is_damaged() {
+    let author = author();
+    let player = Shell::new();
+    add(&player, "near", &author, &author.path("registry").display().to_string());
+    succeed(&player, "mods install hail");
+    player.edit("data/grognard/packs/mods/test.hail/pack.toml", "format = 1", "format = '");
+    let refused = fail(&player, "mods verify");
+    assert!(refused.contains("the manifest of `test.hail` cannot be read"), "{refused}");
+    succeed(&player, "mods install hail");
+    assert!(succeed(&player, "mods verify").contains("unchanged"));
+    std::fs::remove_file(player.path("data/grognard/packs/mods/test.hail/pack.toml")).expect("a file");
+    assert!(fail(&player, "mods verify hail").contains("cannot be read"));
+    assert!(succeed(&player, "mods remove hail").contains("removed test.hail"));
+    assert!(succeed(&player, "mods verify").contains("Nothing is installed"));
+}
+
+/// A registry that is out of reach does not hide what the others offer; but a pack is not chosen without it, since it
+/// may offer the same one.
+#[test]
+fn a_registry_out_of_reach() {
+    let (near, far) = (author(), author());
+    let player = Shell::new();
+    add(&player, "near", &near, &near.path("registry").display().to_string());
+    add(&player, "far", &far, &far.path("registry").display().to_string());
+    succeed(&player, "mods install hail --registry near");
+    for name in ["search.json", "registry.json"] {
+        std::fs::write(far.path("registry").join(name), "{}").expect("a file");
+    }
+    let found = player.output("mods search hail", "");
+    assert!(found.status.success() && String::from_utf8_lossy(&found.stdout).contains("test.hail 1.0.0"), "{found:?}");
+    assert!(String::from_utf8_lossy(&found.stderr).contains("error[E72"), "{found:?}");
+    assert!(succeed(&player, "mods outdated").contains("up to date"));
+    assert!(fail(&player, "mods install rain").contains("error[E72"));
+}
+
+/// Without names, `update` leaves each pack to the registry it came from.
+#[test]
+fn an_update_does_not_change_the_registry() {
+    let (near, far) = (author(), author());
+    let player = Shell::new();
+    add(&player, "near", &near, &near.path("registry").display().to_string());
+    add(&player, "far", &far, &far.path("registry").display().to_string());
+    succeed(&player, "mods install hail --registry near");
+    write_mod(&far, "new", "hail", "1.5.0", "", 3);
+    succeed(&far, "registry build registry --from new --sign secret.key --no-trial");
+    assert!(succeed(&player, "mods update --registry far").contains("No installed packs came from"));
+    assert!(succeed(&player, "mods update hail --registry far").contains("updated test.hail 1.5.0"));
+}
+
 #[test]
 fn a_pack_is_submitted() {
     let mut shell = Shell::new();

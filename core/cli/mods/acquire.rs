@@ -106,7 +106,7 @@ fn choose(
     pool.keep_installed(&installed, present);
     let origin = |id: &str| turn.installed().origin(id).and_then(|origin| origin.source.registry);
     let is_intact =
-        |pack: &Pack| turn.installed().origin(pack.id()).is_none_or(|origin| origin.changes(pack).is_empty());
+        |pack: &Pack| turn.installed().origin(pack.id()).is_none_or(|origin| origin.changes(&pack.folder).is_empty());
     let there = PresentPacks { all: present, installed: &installed, origin: &origin, is_intact: &is_intact };
     pool.gather(registries, &there, requests).map_err(registries::failure)?;
     solve(&pool, &wanted).map_err(registries::failure)

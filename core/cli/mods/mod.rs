@@ -75,16 +75,15 @@ impl Args {
 /// Returns the id of the installed pack with this name.
 fn id_of(installed: &Installed, name: &str, roots: &[PathBuf]) -> Result<String, Failure> {
     let name = &*PackNames::new(roots).name(name)?;
-    let library = installed.library();
-    let named: Vec<&str> =
-        library.packs().iter().filter(|pack| pack.id() == name || pack.short() == name).map(Pack::id).collect();
+    let ids = installed.ids();
+    let short = |id: &'_ str| id.split_once('.').map_or(id.to_owned(), |(_, short)| short.to_owned());
+    let named: Vec<&str> = ids.iter().map(String::as_str).filter(|id| *id == name || short(id) == name).collect();
     match named[..] {
         [id] => Ok(id.to_owned()),
-        // A pack whose manifest has become unreadable can still be removed.
-        [] if grognard_packs::is_id(name) && !installed.places_of(name).is_empty() => Ok(name.to_owned()),
         [] => {
             let error = Diagnostic::general("E541", format!("no installed pack is called `{name}`"));
-            let known = library.packs().iter().flat_map(|pack| [pack.short(), pack.id()]);
+            let shorts: Vec<String> = ids.iter().map(|id| short(id)).collect();
+            let known = ids.iter().chain(&shorts).map(String::as_str);
             let error = error.suggest(name, known);
             Err(Failure::usage(if error.help.is_some() {
                 error

@@ -33,7 +33,7 @@ impl Args {
     /// Lists the packs that match the words.
     pub fn run(&self, installed: &Installed, screen: &mut Screen) -> Result<(), Failure> {
         let client = self.registry.client()?;
-        let registries = client.open(false)?;
+        let registries = client.open_usable()?;
         let list = |registry: &Registry| registry.packs().map(|packs| (registry.name().to_owned(), packs));
         let lists = registries.all().iter().map(list).collect::<Result<Vec<_>, _>>().map_err(registries::failure)?;
         let library = installed.library();

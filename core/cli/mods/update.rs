@@ -4,7 +4,7 @@ use super::acquire::acquire;
 use super::source::PackSource;
 use super::{id_of, install};
 use crate::failure::Failure;
-use crate::registries::{self, RegistryArgs};
+use crate::registries::RegistryArgs;
 use crate::screen::Screen;
 use grognard_packs::installed::Installed;
 use grognard_packs::{Diagnostic, Pack, runs_api};
@@ -52,23 +52,28 @@ impl Outdated {
     /// Lists the outdated packs.
     pub fn run(&self, installed: &Installed, screen: &mut Screen) -> Result<(), Failure> {
         let client = self.registry.client()?;
-        let registries = client.open(false)?;
-        let mut outdated = Vec::new();
+        let registries = client.open_usable()?;
+        let (mut outdated, mut problems) = (Vec::new(), Vec::new());
         for pack in installed.library().packs() {
-            outdated.extend(OutdatedPack::new(pack, installed, &registries)?);
+            match OutdatedPack::new(pack, installed, &registries) {
+                Ok(found) => outdated.extend(found),
+                Err(problem) => problems.push(problem),
+            }
         }
         screen.report(self.json, &outdated, |screen| match &outdated[..] {
-            [] => "All packs from registries are up to date.".to_owned(),
+            [] if problems.is_empty() => "All packs from registries are up to date.".to_owned(),
             all => all.iter().map(|pack| pack.describe(screen)).collect(),
-        })
+        })?;
+        if problems.is_empty() { Ok(()) } else { Err(Failure::Wrong(problems)) }
     }
 }
 
 impl OutdatedPack {
-    fn new(pack: &Pack, installed: &Installed, registries: &Registries) -> Result<Option<OutdatedPack>, Failure> {
+    fn new(pack: &Pack, installed: &Installed, registries: &Registries) -> Result<Option<OutdatedPack>, Diagnostic> {
         let origin = installed.origin(pack.id()).and_then(|origin| origin.source.registry);
-        let Some(origin) = origin else { return Ok(None) };
-        let offer = registries.offer(pack.id(), Some(&origin)).map_err(registries::failure)?;
+        // A registry that cannot be used has been reported already.
+        let Some(origin) = origin.filter(|origin| !registries.is_unusable(origin)) else { return Ok(None) };
+        let offer = registries.offer(pack.id(), Some(&origin))?;
         let Some((registry, index)) = offer else { return Ok(None) };
         let newer = |entry: &&PackVersion| entry.version > pack.version && entry.version.pre.is_empty();
         let newer: Vec<&PackVersion> = index.versions.iter().filter(newer).collect();
@@ -102,9 +107,15 @@ impl Update {
         let client = self.registry.client()?;
         let turn = installed.turn()?;
         let library = installed.library();
-        let from_registry = |id: &str| installed.origin(id).is_some_and(|origin| origin.source.registry.is_some());
+        let registry_of = |id: &str| installed.origin(id).and_then(|origin| origin.source.registry);
+        let from_registry = |id: &str| registry_of(id).is_some();
+        // Without names, no pack changes its registry.
+        let is_meant = |id: &String| match self.registry.preferred() {
+            Some(registry) => registry_of(id).as_deref() == Some(registry),
+            None => from_registry(id),
+        };
         let ids: Vec<String> = match &self.names[..] {
-            [] => library.packs().iter().map(|pack| pack.id().to_owned()).filter(|id| from_registry(id)).collect(),
+            [] => library.packs().iter().map(|pack| pack.id().to_owned()).filter(is_meant).collect(),
             names => names.iter().map(|name| id_of(installed, name, roots)).collect::<Result<_, _>>()?,
         };
         if let Some(id) = ids.iter().find(|id| !from_registry(id)) {
@@ -119,7 +130,8 @@ impl Update {
         };
         let requests: Vec<PackSource> = ids.into_iter().filter_map(request).collect();
         if requests.is_empty() {
-            return screen.say("No installed packs came from a registry.");
+            let from = self.registry.preferred().map_or("a registry".to_owned(), |name| format!("registry {name}"));
+            return screen.say(&format!("No installed packs came from {from}."));
         }
         let mut acquired = acquire(&turn, &requests, roots, &client)?;
         acquired.present.clear();

@@ -4,6 +4,7 @@ use super::id_of;
 use crate::failure::Failure;
 use crate::screen::{self, Screen};
 use grognard_packs::installed::{Installed, PackChange};
+use grognard_packs::source::Folder;
 use grognard_packs::{Diagnostic, Pack, Severity};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -22,7 +23,10 @@ pub struct Args {
 #[derive(Serialize)]
 struct VerifiedPack {
     id: String,
-    version: String,
+    /// The version; `None` if neither the manifest nor the record can be read.
+    version: Option<String>,
+    /// Whether the pack's manifest can be read. If not, the pack is not used.
+    is_readable: bool,
     /// Whether the pack has a record to compare with.
     recorded: bool,
     changes: Vec<PackChange>,
@@ -34,9 +38,13 @@ impl Args {
         let ids =
             self.names.iter().map(|name| id_of(installed, name, roots)).collect::<Result<Vec<String>, Failure>>()?;
         let library = installed.library();
-        let is_wanted = |pack: &&Pack| ids.is_empty() || ids.iter().any(|id| id == pack.id());
-        let packs: Vec<VerifiedPack> =
-            library.packs().iter().filter(is_wanted).map(|pack| VerifiedPack::new(pack, installed)).collect();
+        let is_wanted = |id: &String| ids.is_empty() || ids.contains(id);
+        let packs: Vec<VerifiedPack> = installed
+            .ids()
+            .into_iter()
+            .filter(is_wanted)
+            .map(|id| VerifiedPack::new(library.get(&id), id, installed))
+            .collect();
         screen.report(self.json, &packs, |_| match &packs[..] {
             [] => "Nothing is installed.".to_owned(),
             packs => packs.iter().map(VerifiedPack::describe).collect(),
@@ -49,21 +57,27 @@ impl Args {
 }
 
 impl VerifiedPack {
-    fn new(pack: &Pack, installed: &Installed) -> VerifiedPack {
-        let origin = installed.origin(pack.id());
+    /// Compares a pack with its record. `pack` is `None` if its manifest cannot be read.
+    fn new(pack: Option<&Pack>, id: String, installed: &Installed) -> VerifiedPack {
+        let origin = installed.origin(&id);
+        let places = installed.places_of(&id);
+        let folder = places.first().and_then(|(_, path)| Folder::open(path).ok());
+        let changes = origin.as_ref().zip(folder).map(|(origin, folder)| origin.changes(&folder));
         VerifiedPack {
-            id: pack.id().to_owned(),
-            version: pack.version.to_string(),
-            recorded: origin.is_some(),
-            changes: origin.map(|origin| origin.changes(pack)).unwrap_or_default(),
+            id,
+            version: pack.map(|pack| pack.version.to_string()).or(origin.map(|origin| origin.version)),
+            is_readable: pack.is_some(),
+            recorded: changes.is_some(),
+            changes: changes.unwrap_or_default(),
         }
     }
 
     fn describe(&self) -> String {
-        let state = match (self.recorded, self.changes.len()) {
-            (false, _) => "not recorded",
-            (true, 0) => "unchanged",
-            (true, _) => "changed",
+        let state = match (self.is_readable, self.recorded, self.changes.len()) {
+            (false, ..) => "unreadable",
+            (true, false, _) => "not recorded",
+            (true, true, 0) => "unchanged",
+            (true, true, _) => "changed",
         };
         let change = |change: &PackChange| match change {
             PackChange::Changed(file) => format!("    changed  {file}\n"),
@@ -71,10 +85,15 @@ impl VerifiedPack {
             PackChange::Added(file) => format!("    added    {file}\n"),
         };
         let changes: String = self.changes.iter().map(change).collect();
-        format!("{} {}  {state}\n{changes}", self.id, self.version)
+        format!("{} {}  {state}\n{changes}", self.id, self.version.as_deref().unwrap_or("?"))
     }
 
     fn problem(&self) -> Option<Diagnostic> {
+        if !self.is_readable {
+            let message = format!("the manifest of `{}` cannot be read, so the pack is not used", self.id);
+            let help = format!("install it again, or remove it with `grognard mods remove {}`", self.id);
+            return Some(Diagnostic::general("E737", message).help(help));
+        }
         if !self.recorded {
             let message = format!("there is no record of the files of `{}`", self.id);
             return Some(Diagnostic::general("W738", message).warning().help("install it again to record them"));

@@ -28,6 +28,11 @@ pub struct RegistryClient {
 }
 
 impl RegistryArgs {
+    /// Returns the name of the registry to prefer.
+    pub fn preferred(&self) -> Option<&str> {
+        self.registry.as_deref()
+    }
+
     /// Creates a client.
     pub fn client(&self) -> Result<RegistryClient, Failure> {
         let fetch: Box<dyn Fetch> = if self.offline { Box::new(Offline) } else { Box::new(web()) };
@@ -49,6 +54,18 @@ impl RegistryClient {
         let opened = Registries::open(&self.sources, self.preferred.as_deref(), &*self.fetch, &self.cache);
         let opened = opened.map_err(failure)?;
         show_notes(&opened.notes());
+        Ok(opened)
+    }
+
+    /// Opens those registries that can be used, to list packs, and reports why the others cannot.
+    pub fn open_usable(&self) -> Result<Registries<'_>, Failure> {
+        if self.sources.is_empty() {
+            return Err(Failure::usage(none_configured()));
+        }
+        let opened = Registries::open_usable(&self.sources, self.preferred.as_deref(), &*self.fetch, &self.cache);
+        let (opened, errors) = opened.map_err(failure)?;
+        show_notes(&opened.notes());
+        screen::complain(|colour| grognard_packs::render(&errors, colour));
         Ok(opened)
     }
 

@@ -12,6 +12,8 @@ pub struct Registries<'a> {
     all: Vec<Registry<'a>>,
     /// The registry to prefer if several offer a pack.
     preferred: Option<String>,
+    /// The names of registries that cannot be used.
+    unusable: BTreeSet<String>,
 }
 
 impl<'a> Registries<'a> {
@@ -27,7 +29,35 @@ impl<'a> Registries<'a> {
             return Err(unknown_registry(name, sources));
         }
         let all = sources.iter().map(|source| Registry::open(source, fetch, cache)).collect::<Result<_, _>>()?;
-        Ok(Registries { all, preferred: preferred.map(str::to_owned) })
+        Ok(Registries { all, preferred: preferred.map(str::to_owned), unusable: BTreeSet::new() })
+    }
+
+    /// Opens those registries that can be used, and returns the errors of the others. Fails if none can be used. This is
+    /// enough to list packs. To choose one, use [`Registries::open`].
+    pub fn open_usable(
+        sources: &[RegistrySource],
+        preferred: Option<&str>,
+        fetch: &'a dyn Fetch,
+        cache: &Cache,
+    ) -> Result<(Registries<'a>, Vec<Diagnostic>), Diagnostic> {
+        if let Some(name) = preferred.filter(|name| sources.iter().all(|source| source.name != **name)) {
+            return Err(unknown_registry(name, sources));
+        }
+        let (mut all, mut errors, mut unusable) = (Vec::new(), Vec::new(), BTreeSet::new());
+        for source in sources {
+            // The list of packs is needed as well, and may be out of reach.
+            match Registry::open(source, fetch, cache).and_then(|registry| registry.packs().map(|_| registry)) {
+                Ok(registry) => all.push(registry),
+                Err(error) => {
+                    errors.push(error);
+                    unusable.insert(source.name.clone());
+                }
+            }
+        }
+        match all.is_empty() && !errors.is_empty() {
+            true => Err(errors.swap_remove(0)),
+            false => Ok((Registries { all, preferred: preferred.map(str::to_owned), unusable }, errors)),
+        }
     }
 
     /// Returns the registries in the order in which they were given.
@@ -38,6 +68,11 @@ impl<'a> Registries<'a> {
     /// Returns a registry by its name.
     pub fn get(&self, name: &str) -> Option<&Registry<'a>> {
         self.all.iter().find(|registry| registry.name() == name)
+    }
+
+    /// Returns whether a registry is configured but cannot be used.
+    pub fn is_unusable(&self, name: &str) -> bool {
+        self.unusable.contains(name)
     }
 
     /// Returns notes for the player.
@@ -119,5 +154,5 @@ fn ambiguous(id: &str, offering: &[&Registry]) -> Diagnostic {
 fn moved(id: &str, origin: &str, other: &str) -> Diagnostic {
     let message = format!("registry {origin} no longer offers `{id}`, which was installed from it, but {other} does");
     Diagnostic::general("E727", message)
-        .help(format!("if it is the same pack, switch to that registry with `--registry {other}`"))
+        .help(format!("if it is the same pack, switch with `grognard mods install {id}@VERSION --registry {other}`"))
 }

@@ -13,7 +13,7 @@ pub use origin::{Origin, OriginSource, PackChange};
 pub use stage::StagedPack;
 
 use crate::diagnostic::Diagnostic;
-use crate::library::{Library, managed_mark};
+use crate::library::{Library, is_id, managed_mark};
 use crate::schema::Kind;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -68,6 +68,13 @@ impl Installed {
     /// Finds the installed packs.
     pub fn library(&self) -> Library {
         Library::open(std::slice::from_ref(&self.root))
+    }
+
+    /// Returns the ids of the installed packs, including those whose manifest cannot be read any more.
+    pub fn ids(&self) -> BTreeSet<String> {
+        let library = self.library();
+        let folders = packs_below(&self.root).into_iter().map(|(_, path)| name_of(&path));
+        library.packs().iter().map(|pack| pack.id().to_owned()).chain(folders).filter(|id| is_id(id)).collect()
     }
 
     /// Reads the ids of disabled mods.

@@ -92,10 +92,10 @@ impl Installed {
 
 impl Origin {
     /// Compares the files of an installed pack with this record.
-    pub fn changes(&self, pack: &Pack) -> Vec<PackChange> {
-        let all = pack.folder.files("").unwrap_or_default();
+    pub fn changes(&self, folder: &Folder) -> Vec<PackChange> {
+        let all = folder.files("").unwrap_or_default();
         let names: BTreeSet<&String> = all.iter().filter(|name| !is_leftover(name)).chain(self.files.keys()).collect();
-        names.into_iter().filter_map(|name| self.change(&pack.folder, name)).collect()
+        names.into_iter().filter_map(|name| self.change(folder, name)).collect()
     }
 
     fn change(&self, folder: &Folder, name: &str) -> Option<PackChange> {
