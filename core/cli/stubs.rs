@@ -7,7 +7,7 @@ use grognard_play::atomic_file;
 use std::fs;
 use std::path::PathBuf;
 
-/// Write the types of the scripting API for editors.
+/// Write type definitions of the scripting API, for use in editors.
 #[derive(clap::Args)]
 pub struct Args {
     /// Include the unit properties of this scenario; by default, units may have any property.

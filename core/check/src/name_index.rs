@@ -44,7 +44,7 @@ impl<'a> Names<'a> {
         text.len() > 1 && before().or_else(after).is_some_and(|word| self.is_part(word))
     }
 
-    /// Returns whether a name consists of two obtainable parts with `joint` between them.
+    /// Returns whether a name consists of two parts with `joint` between them, both of which scripts can produce.
     fn is_joined(&self, name: &str, joint: &str) -> bool {
         let parts = |at: usize| (&name[..at], &name[at + joint.len()..]);
         let all = name.match_indices(joint).filter(|_| !joint.is_empty()).map(|(at, _)| parts(at));
@@ -52,7 +52,7 @@ impl<'a> Names<'a> {
             .any(|(left, right)| !left.is_empty() && !right.is_empty() && self.is_part(left) && self.is_part(right))
     }
 
-    /// Returns whether a part of a name can be obtained: it is a word, a number, or itself assembled from parts.
+    /// Returns whether scripts can produce this part of a name: as a word, as a number, or by assembling it from parts.
     fn is_part(&self, part: &str) -> bool {
         self.words.contains(part) || part.bytes().all(|byte| byte.is_ascii_digit()) || self.says(part)
     }

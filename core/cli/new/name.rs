@@ -70,7 +70,7 @@ fn simplify(name: &str) -> String {
     kept.split('-').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
 }
 
-/// Returns the title of a name: `river-war` becomes `River war`.
+/// Converts a name to a title: `river-war` becomes `River war`.
 fn title(name: &str) -> String {
     let words = name.replace('-', " ");
     let mut letters = words.chars();

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 /// The mods and options of a battle, as given on the command line.
 #[derive(clap::Args)]
 pub struct BattleArgs {
-    /// Play with this mod; may be repeated.
+    /// Use this mod; may be repeated.
     #[arg(long = "mod", value_name = "MOD")]
     mods: Vec<String>,
     /// Do not use installed mods.

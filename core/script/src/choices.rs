@@ -85,7 +85,7 @@ impl Call<'_, '_> {
                     let mut length = 0;
                     let start = ffi::lua_tolstring(self.state, index, &mut length);
                     if length > MAX_TEXT {
-                        return Err(Problem::Told("is too long a string"));
+                        return Err(Problem::Told("is a string that is too long"));
                     }
                     let bytes = std::slice::from_raw_parts(start.cast::<u8>(), length);
                     let text = std::str::from_utf8(bytes).map_err(|_| Problem::Told("is not valid UTF-8"))?;
@@ -117,7 +117,7 @@ impl Call<'_, '_> {
         match path.len() {
             0 if let Some(key) = self.key_of(index) => Err(Problem::Named(key)),
             0 => Err(Problem::Told("is an empty table, not a path of at least one space")),
-            length if length > MAX_OPTIONS => Err(Problem::Told("is too long a path")),
+            length if length > MAX_OPTIONS => Err(Problem::Told("is a path that is too long")),
             _ => Ok(Choice::Path(path.into())),
         }
     }

@@ -67,7 +67,7 @@ pub struct Question {
     pub prompt: String,
     /// The options.
     pub options: Vec<OfferedOption>,
-    /// The label for declining, if the person may.
+    /// The label of the option to decline; `None` if the question must be answered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stop: Option<String>,
     /// The minimum number of options to choose.

@@ -18,7 +18,7 @@ static SERIF_FACES: LazyLock<Family> = LazyLock::new(|| {
 });
 
 fn face(font: &'static [u8]) -> Face<'static> {
-    Face::parse(font, 0).expect("a font of this crate can be read")
+    Face::parse(font, 0).expect("embedded fonts are valid")
 }
 
 /// Returns the picture with all text drawn as paths. Each line of the input is one element.

@@ -112,7 +112,7 @@ impl HexShape {
         (lattice.size.0 + each - 1) / each
     }
 
-    /// Returns whether the sides are not drawn.
+    /// Returns whether hexes are drawn without sides.
     pub fn is_compact(&self) -> bool {
         self.place.is_none()
     }
