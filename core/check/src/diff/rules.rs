@@ -47,8 +47,8 @@ pub(super) fn compare<'a>(a: &'a Battle, b: &'a Battle) -> Result<Vec<Difference
     Ok(found)
 }
 
-/// Returns the comment above a function, introduced by a colon, or an empty string if there is none: `: 5.0 Whoever
-/// holds Moscow wins.`
+/// Returns the comment above a function, introduced by a colon, or an empty string if there is none: `: 5.0 The
+/// side that holds Moscow wins.`
 fn passage_summary(passage: &Passage) -> String {
     if passage.comment.is_empty() { String::new() } else { format!(": {}", passage.comment) }
 }
