@@ -194,6 +194,16 @@ impl Decision<'_> {
         }
     }
 
+    /// Returns the number of possible answers to a question with a single option as its answer.
+    pub fn single_answers(&self) -> usize {
+        self.options.len() + usize::from(self.stop)
+    }
+
+    /// Returns an answer to such a question by its number, from 0. The last answer is to decline, if that is possible.
+    pub fn single_answer(&self, number: usize) -> Option<Answer> {
+        self.options.nth(number).map(Answer::One).or_else(|| self.stop.then_some(Answer::Stop))
+    }
+
     /// Returns the only possible answer; `None` unless there is exactly one.
     pub fn forced_answer(&self) -> Option<Answer> {
         if self.stop {

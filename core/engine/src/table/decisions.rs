@@ -74,11 +74,7 @@ impl Table {
             return None;
         }
         let player = self.players[decision.side.index()].as_mut()?;
-        let at = player.pick(decision.options.len() + usize::from(decision.stop))?;
-        match decision.options.nth(at) {
-            Some(choice) => Some(Answer::One(choice)),
-            None => decision.stop.then_some(Answer::Stop),
-        }
+        decision.single_answer(player.pick(decision.single_answers())?)
     }
 
     /// Attaches the cost of each offered space to the pending decision.

@@ -126,8 +126,7 @@ impl Random {
     }
 
     fn one(&mut self, decision: &Decision) -> Answer {
-        let at = self.below(decision.options.len() + usize::from(decision.stop));
-        decision.options.nth(at).map_or(Answer::Stop, Answer::One)
+        decision.single_answer(self.below(decision.single_answers())).unwrap_or(Answer::Stop)
     }
 
     /// Returns a subset of an allowed size. If all sizes are allowed, all subsets are equally likely.
