@@ -103,18 +103,19 @@ impl Callable {
 
 /// How a rule is called.
 #[derive(Clone, Copy)]
-pub(crate) enum RuleCall<'a> {
+pub(crate) enum RuleCall {
     /// As a phase, with the game and the side. Its result does not matter.
     Phase(Option<SideId>),
-    /// By the prelude's `run`, with the arguments in the arena, where the result is delivered.
-    By(&'a Callable),
+    /// With the arguments in the arena, where the result is delivered.
+    Delivered,
 }
 
-/// Starts a rule in a coroutine that is unused or has ended.
+/// Starts a rule in a coroutine that is unused or has ended. `run` is the prelude's function that delivers results.
 pub(crate) fn start(
     thread: &Thread,
     rule: &Callable,
     call: RuleCall,
+    run: &Callable,
     budget: &mut Budget,
 ) -> Result<CoroutineStatus, LuauError> {
     let coroutine = thread.state();
@@ -130,7 +131,7 @@ pub(crate) fn start(
                     None => ffi::lua_pushnil(coroutine),
                 }
             }
-            RuleCall::By(run) => {
+            RuleCall::Delivered => {
                 run.push(coroutine);
                 rule.push(coroutine);
             }

@@ -16,7 +16,7 @@ use crate::sandbox::Sandbox;
 use grognard_engine::content::Content;
 use grognard_engine::decision::{Choice, Pending, Question, Refusal};
 use grognard_engine::game::{Progress, Rules};
-use grognard_engine::ids::{Id, SideId};
+use grognard_engine::ids::Id;
 use grognard_engine::table::Table;
 use mlua::Thread;
 use std::collections::BTreeMap;
@@ -40,17 +40,6 @@ struct Procedure {
     thread: Thread,
     arena: Arena,
     budget: Budget,
-}
-
-/// How a procedure continues.
-#[derive(Clone, Copy)]
-enum Entry<'a> {
-    /// With a phase's rule. Its result does not matter.
-    Phase(&'a str, Option<SideId>),
-    /// With a rule whose arguments are in the arena, where its result is delivered.
-    Rule(&'a str),
-    /// With the answer to its question.
-    Answer,
 }
 
 impl Host {
@@ -151,7 +140,7 @@ impl Host {
         arguments.insert(0, Item::Game);
         let mut pause = self.begin(table)?;
         pause.0.arena.arguments = arguments;
-        match self.go(&mut pause, table, access, Entry::Rule(rule))? {
+        match self.go(&mut pause, table, access, Some((rule, RuleCall::Delivered)))? {
             CoroutineStatus::ToTheEnd => {
                 let delivered = pause.0.arena.delivered.take().unwrap_or(Item::Nil);
                 self.spare.push(pause);
@@ -199,11 +188,11 @@ impl Rules for Host {
         let phase = table.content.sequence.phase(table.state.cursor());
         let side = phase.and_then(|phase| phase.side);
         let pause = self.begin(table)?;
-        self.play(pause, table, Entry::Phase(rule, side))
+        self.play(pause, table, Some((rule, RuleCall::Phase(side))))
     }
 
     fn resume(&mut self, pause: Pause, table: &mut Table) -> Result<Progress<Pause>, ScriptError> {
-        self.play(pause, table, Entry::Answer)
+        self.play(pause, table, None)
     }
 
     fn holds(&mut self, rule: &str, table: &mut Table) -> Result<bool, ScriptError> {
@@ -245,9 +234,14 @@ impl Host {
         Ok(pause)
     }
 
-    /// Runs a procedure until it ends or asks a question.
-    fn play(&mut self, mut pause: Pause, table: &mut Table, entry: Entry) -> Result<Progress<Pause>, ScriptError> {
-        match self.go(&mut pause, table, Access::Play, entry)? {
+    /// Runs a procedure until it ends or asks a question. Starts it if a rule is given, and resumes it otherwise.
+    fn play(
+        &mut self,
+        mut pause: Pause,
+        table: &mut Table,
+        rule: Option<(&str, RuleCall)>,
+    ) -> Result<Progress<Pause>, ScriptError> {
+        match self.go(&mut pause, table, Access::Play, rule)? {
             CoroutineStatus::ToAQuestion => Ok(Progress::Waiting(pause)),
             CoroutineStatus::ToTheEnd => {
                 self.spare.push(pause);
@@ -263,22 +257,15 @@ impl Host {
         pause: &mut Pause,
         table: &mut Table,
         access: Access,
-        entry: Entry,
+        rule: Option<(&str, RuleCall)>,
     ) -> Result<CoroutineStatus, ScriptError> {
         let Procedure { thread, arena, budget } = &mut *pause.0;
         let mut desk = Context { table, arena, access };
         let declarations = &self.declarations;
-        let rule = match entry {
-            Entry::Phase(rule, _) | Entry::Rule(rule) => Some(declarations.rule(rule)?),
-            Entry::Answer => None,
-        };
-        let call = match entry {
-            Entry::Phase(_, side) => RuleCall::Phase(side),
-            _ => RuleCall::By(&declarations.run),
-        };
+        let rule = rule.map(|(name, call)| Ok((declarations.rule(name)?, call))).transpose()?;
         let run = || match rule {
+            Some((rule, call)) => coroutine::start(thread, rule, call, &declarations.run, budget),
             None => coroutine::resume(thread, budget),
-            Some(rule) => coroutine::start(thread, rule, call, budget),
         };
         let came = profiler::with(&mut self.recorder, rule.is_none(), || borrowed::lend(&mut desk, run));
         came.map_err(|raised| {
