@@ -18,7 +18,7 @@ use crate::language::LanguageArg;
 use crate::pack_name::PackNames;
 use crate::screen::Screen;
 use grognard_packs::installed::Installed;
-use grognard_packs::{Diagnostic, Library, Pack};
+use grognard_packs::{Diagnostic, Library, Pack, short_id};
 use semver::VersionReq;
 use std::path::PathBuf;
 
@@ -75,16 +75,13 @@ impl Args {
 /// Returns the id of the installed pack with this name.
 fn id_of(installed: &Installed, name: &str, roots: &[PathBuf]) -> Result<String, Failure> {
     let name = &*PackNames::new(roots).name(name)?;
-    let ids = installed.ids();
-    let short = |id: &'_ str| id.split_once('.').map_or(id.to_owned(), |(_, short)| short.to_owned());
-    let named: Vec<&str> = ids.iter().map(String::as_str).filter(|id| *id == name || short(id) == name).collect();
+    let ids = installed.ids(&installed.library());
+    let named: Vec<&str> = ids.iter().map(String::as_str).filter(|id| *id == name || short_id(id) == name).collect();
     match named[..] {
         [id] => Ok(id.to_owned()),
         [] => {
             let error = Diagnostic::general("E541", format!("no installed pack is called `{name}`"));
-            let shorts: Vec<String> = ids.iter().map(|id| short(id)).collect();
-            let known = ids.iter().chain(&shorts).map(String::as_str);
-            let error = error.suggest(name, known);
+            let error = error.suggest(name, ids.iter().flat_map(|id| [id, short_id(id)]));
             Err(Failure::usage(if error.help.is_some() {
                 error
             } else {

@@ -5,7 +5,7 @@ use crate::registries::{self, RegistryArgs};
 use crate::screen::Screen;
 use grognard_packs::installed::Installed;
 use grognard_registry::format::SearchEntry;
-use grognard_registry::{Registry, SearchResult, search};
+use grognard_registry::{Registry, SearchResult, search, usable};
 use serde::Serialize;
 
 /// Find packs in registries, by words in their ids, names and summaries.
@@ -35,7 +35,8 @@ impl Args {
         let client = self.registry.client()?;
         let registries = client.open_usable()?;
         let list = |registry: &Registry| registry.packs().map(|packs| (registry.name().to_owned(), packs));
-        let lists = registries.all().iter().map(list).collect::<Result<Vec<_>, _>>().map_err(registries::failure)?;
+        let (lists, errors) = usable(registries.all().iter().map(list)).map_err(registries::failure)?;
+        registries::show_errors(&errors);
         let library = installed.library();
         let found = |SearchResult { registry, entry }| FoundPack {
             registry,

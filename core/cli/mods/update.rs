@@ -55,7 +55,11 @@ impl Outdated {
         let registries = client.open_usable()?;
         let (mut outdated, mut problems) = (Vec::new(), Vec::new());
         for pack in installed.library().packs() {
-            match OutdatedPack::new(pack, installed, &registries) {
+            let origin = installed.origin(pack.id()).and_then(|origin| origin.source.registry);
+            // A registry that cannot be used has been reported already.
+            let is_usable = |origin: &String| registries.get(origin).is_some() || !client.has_registry(origin);
+            let Some(origin) = origin.filter(is_usable) else { continue };
+            match OutdatedPack::new(pack, &origin, &registries) {
                 Ok(found) => outdated.extend(found),
                 Err(problem) => problems.push(problem),
             }
@@ -69,11 +73,9 @@ impl Outdated {
 }
 
 impl OutdatedPack {
-    fn new(pack: &Pack, installed: &Installed, registries: &Registries) -> Result<Option<OutdatedPack>, Diagnostic> {
-        let origin = installed.origin(pack.id()).and_then(|origin| origin.source.registry);
-        // A registry that cannot be used has been reported already.
-        let Some(origin) = origin.filter(|origin| !registries.is_unusable(origin)) else { return Ok(None) };
-        let offer = registries.offer(pack.id(), Some(&origin))?;
+    /// Looks for a newer version of a pack in the registry it came from, `origin`.
+    fn new(pack: &Pack, origin: &str, registries: &Registries) -> Result<Option<OutdatedPack>, Diagnostic> {
+        let offer = registries.offer(pack.id(), Some(origin))?;
         let Some((registry, index)) = offer else { return Ok(None) };
         let newer = |entry: &&PackVersion| entry.version > pack.version && entry.version.pre.is_empty();
         let newer: Vec<&PackVersion> = index.versions.iter().filter(newer).collect();

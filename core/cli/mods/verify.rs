@@ -40,7 +40,7 @@ impl Args {
         let library = installed.library();
         let is_wanted = |id: &String| ids.is_empty() || ids.contains(id);
         let packs: Vec<VerifiedPack> = installed
-            .ids()
+            .ids(&library)
             .into_iter()
             .filter(is_wanted)
             .map(|id| VerifiedPack::new(library.get(&id), id, installed))

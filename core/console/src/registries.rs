@@ -65,14 +65,24 @@ impl RegistryClient {
         let opened = Registries::open_usable(&self.sources, self.preferred.as_deref(), &*self.fetch, &self.cache);
         let (opened, errors) = opened.map_err(failure)?;
         show_notes(&opened.notes());
-        screen::complain(|colour| grognard_packs::render(&errors, colour));
+        show_errors(&errors);
         Ok(opened)
+    }
+
+    /// Returns whether a registry of this name is configured.
+    pub fn has_registry(&self, name: &str) -> bool {
+        self.sources.iter().any(|source| source.name == name)
     }
 
     /// Returns the fetcher, which always fails if the client is offline.
     pub fn fetch(&self) -> &dyn Fetch {
         &*self.fetch
     }
+}
+
+/// Reports why some registries cannot be used, although the command goes on without them.
+pub fn show_errors(errors: &[Diagnostic]) {
+    screen::complain(|colour| grognard_packs::render(errors, colour));
 }
 
 /// Returns advice on fetching the missing packs of a save; `None` if no registries are configured. Relies on cached

@@ -60,7 +60,7 @@ pub use data_tree::{Blame, DataTree};
 pub use diagnostic::{CallFrame, Diagnostic, Related, Severity, tidy};
 pub use grognard_luau::suggest;
 pub use hash::{content_hash, hash};
-pub use library::{API_RANGE, API_VERSION, Library, Pack, is_id, is_managed, managed_mark, runs_api};
+pub use library::{API_RANGE, API_VERSION, Library, Pack, is_id, is_managed, managed_mark, runs_api, short_id};
 pub use load::{BattleDraft, Loaded, entries, load, load_unpatched, load_with};
 pub use lock::{Lock, LockedPack};
 pub use membership::belongs;

@@ -53,7 +53,7 @@ impl Pack {
 
     /// Returns the part of the id after the dot.
     pub fn short(&self) -> &str {
-        short(self.id())
+        short_id(self.id())
     }
 
     /// Returns the location of a value in the manifest.
@@ -184,7 +184,7 @@ impl Library {
 
     /// Returns the problems with the manifest of a pack that was left out.
     pub(crate) fn wrong_manifest(&self, name: &str) -> Option<&[Diagnostic]> {
-        let is = |id: &Option<String>| id.as_ref().is_some_and(|id| id == name || short(id) == name);
+        let is = |id: &Option<String>| id.as_ref().is_some_and(|id| id == name || short_id(id) == name);
         self.broken.iter().find(|(id, _)| is(id)).map(|(_, wrong)| wrong.as_slice())
     }
 
@@ -305,7 +305,7 @@ fn folders(kind_folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Returns the part of an id after the dot.
-pub(crate) fn short(id: &str) -> &str {
+pub fn short_id(id: &str) -> &str {
     id.split_once('.').map_or(id, |(_, name)| name)
 }
 

@@ -124,7 +124,7 @@ impl Lock {
 
     /// Returns whether the pack with this name has no effect on the rules.
     pub fn is_cosmetic(&self, name: &str) -> bool {
-        let is_it = |pack: &&LockedPack| pack.id == name || crate::library::short(&pack.id) == name;
+        let is_it = |pack: &&LockedPack| pack.id == name || crate::library::short_id(&pack.id) == name;
         self.packs.iter().find(is_it).is_some_and(|pack| !pack.affects_rules)
     }
 }

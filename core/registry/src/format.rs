@@ -152,7 +152,7 @@ impl PackVersion {
 /// Returns the path of a pack's index file, relative to the registry. The file's folder is named after the first two
 /// letters following the dot in the id.
 pub fn index_path(id: &str) -> String {
-    let name = id.split_once('.').map_or(id, |(_, name)| name);
+    let name = grognard_packs::short_id(id);
     let letters: String = name.chars().take(2).collect();
     format!("index/{letters}/{id}.json")
 }

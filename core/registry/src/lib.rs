@@ -36,7 +36,7 @@ pub use address::Address;
 pub use cache::Cache;
 pub use canonical::{digest, is_digest};
 pub use fetch::{CloneLimits, Fetch, FetchError, Limits, Offline, Web, clone};
-pub use registries::{Registries, unknown_registry};
+pub use registries::{Registries, unknown_registry, usable};
 pub use registry::{MAX_INDEX, Registry, RegistrySource};
 pub use request::Request;
 pub use search::{SearchResult, search};

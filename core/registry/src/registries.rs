@@ -4,7 +4,7 @@ use crate::cache::Cache;
 use crate::fetch::Fetch;
 use crate::format::{PackIndex, PackVersion};
 use crate::registry::{Registry, RegistrySource};
-use grognard_packs::{Diagnostic, LockedPack, suggest};
+use grognard_packs::{Diagnostic, LockedPack, short_id, suggest};
 use std::collections::BTreeSet;
 
 /// The registries of a player.
@@ -12,8 +12,6 @@ pub struct Registries<'a> {
     all: Vec<Registry<'a>>,
     /// The registry to prefer if several offer a pack.
     preferred: Option<String>,
-    /// The names of registries that cannot be used.
-    unusable: BTreeSet<String>,
 }
 
 impl<'a> Registries<'a> {
@@ -25,11 +23,8 @@ impl<'a> Registries<'a> {
         fetch: &'a dyn Fetch,
         cache: &Cache,
     ) -> Result<Registries<'a>, Diagnostic> {
-        if let Some(name) = preferred.filter(|name| sources.iter().all(|source| source.name != **name)) {
-            return Err(unknown_registry(name, sources));
-        }
-        let all = sources.iter().map(|source| Registry::open(source, fetch, cache)).collect::<Result<_, _>>()?;
-        Ok(Registries { all, preferred: preferred.map(str::to_owned), unusable: BTreeSet::new() })
+        let all = open_each(sources, preferred, fetch, cache)?.collect::<Result<_, _>>()?;
+        Ok(Registries { all, preferred: preferred.map(str::to_owned) })
     }
 
     /// Opens those registries that can be used, and returns the errors of the others. Fails if none can be used. This is
@@ -40,24 +35,8 @@ impl<'a> Registries<'a> {
         fetch: &'a dyn Fetch,
         cache: &Cache,
     ) -> Result<(Registries<'a>, Vec<Diagnostic>), Diagnostic> {
-        if let Some(name) = preferred.filter(|name| sources.iter().all(|source| source.name != **name)) {
-            return Err(unknown_registry(name, sources));
-        }
-        let (mut all, mut errors, mut unusable) = (Vec::new(), Vec::new(), BTreeSet::new());
-        for source in sources {
-            // The list of packs is needed as well, and may be out of reach.
-            match Registry::open(source, fetch, cache).and_then(|registry| registry.packs().map(|_| registry)) {
-                Ok(registry) => all.push(registry),
-                Err(error) => {
-                    errors.push(error);
-                    unusable.insert(source.name.clone());
-                }
-            }
-        }
-        match all.is_empty() && !errors.is_empty() {
-            true => Err(errors.swap_remove(0)),
-            false => Ok((Registries { all, preferred: preferred.map(str::to_owned), unusable }, errors)),
-        }
+        let (all, errors) = usable(open_each(sources, preferred, fetch, cache)?)?;
+        Ok((Registries { all, preferred: preferred.map(str::to_owned) }, errors))
     }
 
     /// Returns the registries in the order in which they were given.
@@ -68,11 +47,6 @@ impl<'a> Registries<'a> {
     /// Returns a registry by its name.
     pub fn get(&self, name: &str) -> Option<&Registry<'a>> {
         self.all.iter().find(|registry| registry.name() == name)
-    }
-
-    /// Returns whether a registry is configured but cannot be used.
-    pub fn is_unusable(&self, name: &str) -> bool {
-        self.unusable.contains(name)
     }
 
     /// Returns notes for the player.
@@ -100,14 +74,12 @@ impl<'a> Registries<'a> {
     pub fn id_of(&self, name: &str) -> Result<String, Diagnostic> {
         let ids: BTreeSet<&str> =
             self.all.iter().flat_map(|registry| registry.file().packs.keys().map(String::as_str)).collect();
-        let short = |id: &str| id.split_once('.').map_or(id, |(_, short)| short).to_owned();
-        let named: Vec<&str> = ids.iter().copied().filter(|id| *id == name || short(id) == name).collect();
+        let named: Vec<&str> = ids.iter().copied().filter(|id| *id == name || short_id(id) == name).collect();
         match named[..] {
             [id] => Ok(id.to_owned()),
             [] => {
                 let error = Diagnostic::general("E730", format!("no registry offers a pack called `{name}`"));
-                let shorts: Vec<String> = ids.iter().map(|id| short(id)).collect();
-                let error = error.suggest(name, ids.iter().copied().chain(shorts.iter().map(String::as_str)));
+                let error = error.suggest(name, ids.iter().flat_map(|id| [*id, short_id(id)]));
                 let search = "search for packs with `grognard mods search WORDS`";
                 Err(if error.help.is_some() { error } else { error.help(search) })
             }
@@ -130,6 +102,31 @@ impl<'a> Registries<'a> {
         }
         Ok(None)
     }
+}
+
+/// Opens the registries one after another. Fails if the preferred one is not among them.
+fn open_each<'a>(
+    sources: &[RegistrySource],
+    preferred: Option<&str>,
+    fetch: &'a dyn Fetch,
+    cache: &Cache,
+) -> Result<impl Iterator<Item = Result<Registry<'a>, Diagnostic>>, Diagnostic> {
+    match preferred.filter(|name| sources.iter().all(|source| source.name != **name)) {
+        Some(name) => Err(unknown_registry(name, sources)),
+        None => Ok(sources.iter().map(move |source| Registry::open(source, fetch, cache))),
+    }
+}
+
+/// Separates results from errors. Fails with the first error if there are no results.
+pub fn usable<T>(all: impl Iterator<Item = Result<T, Diagnostic>>) -> Result<(Vec<T>, Vec<Diagnostic>), Diagnostic> {
+    let (mut results, mut errors) = (Vec::new(), Vec::new());
+    for one in all {
+        match one {
+            Ok(result) => results.push(result),
+            Err(error) => errors.push(error),
+        }
+    }
+    if results.is_empty() && !errors.is_empty() { Err(errors.swap_remove(0)) } else { Ok((results, errors)) }
 }
 
 /// Creates the error for a registry name that is not configured.

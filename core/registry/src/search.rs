@@ -32,7 +32,7 @@ fn rank(entry: &SearchEntry, words: &[String]) -> Option<u8> {
     let name = entry.name.to_lowercase();
     let other = [entry.summary.as_deref(), entry.system.as_deref(), Some(entry.kind.word())];
     let other = other.into_iter().flatten().collect::<Vec<_>>().join(" ").to_lowercase();
-    let short = id.split_once('.').map_or(id.as_str(), |(_, short)| short);
+    let short = grognard_packs::short_id(&id);
     let rank = |word: &String| match word.as_str() {
         word if word == short || word == id => Some(0),
         word if id.contains(word) || name.contains(word) => Some(1),

@@ -90,7 +90,7 @@ fn rule_key(line: &str) -> Option<&str> {
 
 /// Returns whether a name refers to a pack: either the whole id, or the part after the dot.
 fn is_called(id: &str, name: &str) -> bool {
-    id == name || id.split_once('.').is_some_and(|(_, short)| short == name)
+    id == name || grognard_packs::short_id(id) == name
 }
 
 /// Returns the paragraphs tested by cases that are about this scenario and use no mods except those of this battle,

@@ -70,9 +70,8 @@ impl Installed {
         Library::open(std::slice::from_ref(&self.root))
     }
 
-    /// Returns the ids of the installed packs, including those whose manifest cannot be read any more.
-    pub fn ids(&self) -> BTreeSet<String> {
-        let library = self.library();
+    /// Returns the ids of the installed packs: those in `library`, and those whose manifest cannot be read any more.
+    pub fn ids(&self, library: &Library) -> BTreeSet<String> {
         let folders = packs_below(&self.root).into_iter().map(|(_, path)| name_of(&path));
         library.packs().iter().map(|pack| pack.id().to_owned()).chain(folders).filter(|id| is_id(id)).collect()
     }
