@@ -249,7 +249,7 @@ fn the_menu_starts_a_game() {
     assert!(menu.contains("1  Play in the terminal") && menu.contains("q  Quit"), "{menu}");
     window.types(b"9\r");
     window.waits_for("Type a number from 1 to 4, or q to quit.");
-    // What is typed before the prompt is shown would be shown before it.
+    // Input typed before the prompt appears is echoed before it.
     window.waits_for("Number> ");
     window.types(b"1\r");
     let battles = window.waits_for("Number> ");

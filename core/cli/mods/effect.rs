@@ -47,7 +47,8 @@ struct ChangedValue {
 }
 
 impl ModEffect {
-    /// Determines the effect on battles by loading them with and without the mod. Battles on which the effect is the same share an entry.
+    /// Determines the effect on battles by loading them with and without the mod. Battles on which the effect is the
+    /// same share an entry.
     pub fn on_all(
         pack: &Pack,
         battles: &[&Pack],
@@ -143,16 +144,8 @@ impl ModEffect {
     pub fn describe(&self, screen: &Screen) -> String {
         let battles = self.battles.join(", ");
         let mut text = match self.changes_rules {
-            true => format!(
-                "
-In {battles}, this pack changes the rules:
-"
-            ),
-            false => format!(
-                "
-In {battles}, this pack does not change the rules.
-"
-            ),
+            true => format!("\nIn {battles}, this pack changes the rules:\n"),
+            false => format!("\nIn {battles}, this pack does not change the rules.\n"),
         };
         for AddedRule { rule, file, line } in &self.brings {
             text += &format!("  adds     {}  {}\n", screen.bold(rule), screen.dim(&format!("{file}:{line}")));

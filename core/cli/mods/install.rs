@@ -29,7 +29,7 @@ pub struct Args {
     json: bool,
 }
 
-/// What was installed.
+/// The packs that were installed.
 #[derive(Serialize)]
 pub struct InstallReport {
     installed: Vec<InstalledVersion>,

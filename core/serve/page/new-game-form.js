@@ -48,8 +48,8 @@ export class NewGameForm {
   }
 
   /**
-   * Shows other packs. What was chosen stays chosen, as far as it still exists; the state of a mod decides whether it
-   * is chosen if that state has changed.
+   * Shows other packs. Selections that still exist are kept, except that a mod which was enabled or disabled meanwhile
+   * is selected or not accordingly.
    * @param {Packs} packs
    */
   update(packs) {

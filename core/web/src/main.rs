@@ -4,7 +4,7 @@
 //! `/packs`. For each message it fills the standard input with a [`message::Message`] as JSON, calls [`grognard_step`],
 //! and reads a [`message::Reply`] from the standard output.
 //!
-//! On a desktop, the program reads one message per line, which is how its tests play.
+//! On a desktop, the program reads one message per line, so that it can be tried without a browser.
 
 mod game;
 mod message;
