@@ -29,7 +29,7 @@ pub struct Outdated {
 /// If there is an error, none of them are updated. Saved games keep the versions they were started with.
 #[derive(clap::Args)]
 pub struct Update {
-    /// Packs to update, by id or the part after the dot; all by default.
+    /// Packs to update, by id or name (the part of the id after the dot); all by default.
     names: Vec<String>,
     #[command(flatten)]
     registry: RegistryArgs,

@@ -12,7 +12,7 @@ use std::path::PathBuf;
 /// Check whether the files of installed packs have changed since they were installed.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Packs to check, by id or the part after the dot; all by default.
+    /// Packs to check, by id or name (the part of the id after the dot); all by default.
     names: Vec<String>,
     /// Print JSON.
     #[arg(long)]

@@ -231,8 +231,8 @@ impl Diagnostic {
     }
 }
 
-/// Returns the lines from one that opens a table or a call up to, but not including, the next line with the same
-/// indentation or less. Returns an empty string if the line opens nothing.
+/// Returns the block that `line` opens: the line and the more deeply indented lines after it. Empty if `line` does not
+/// end by opening a table or a call.
 fn opening_block<'a>(text: &'a str, line: &Range<usize>) -> &'a str {
     let rest = text.get(line.start..).unwrap_or_default();
     let indent = |line: &str| line.len() - line.trim_start().len();

@@ -165,13 +165,11 @@ impl CaseGame<'_> {
         let pending = self.pending()?;
         for text in texts {
             if text == "stop" {
-                require(!pending.stop, "stop not to be offered", || "it offered".to_owned())?;
+                require(!pending.stop, "no option `stop`", || "one".to_owned())?;
                 continue;
             }
             let choice = answer::anything(&self.game.table, &pending, text)?;
-            require(!pending.options.contains(&choice), format!("`{text}` not to be offered"), || {
-                "it offered".to_owned()
-            })?;
+            require(!pending.options.contains(&choice), format!("no option `{text}`"), || "one".to_owned())?;
             let Some(rule) = rule else { continue };
             let words = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
             let expected = format!("`{text}` not to be offered because of {rule}{words}");

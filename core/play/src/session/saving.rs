@@ -37,7 +37,7 @@ impl Session {
         Ok(())
     }
 
-    /// Writes a single copy of the save.
+    /// Writes a one-off copy of the save. The game is still saved to its own file.
     pub fn save_copy(&self, path: &Path) -> Result<(), SessionError> {
         has_folder(path)?;
         let mut file = SaveFile::new(FileLock::take(path)?, self.header());

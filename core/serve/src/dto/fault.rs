@@ -8,7 +8,7 @@ use grognard_packs::{Diagnostic, render};
 use serde::Serialize;
 use ts_rs::TS;
 
-/// The body of a refused or failed request.
+/// The body of the response to a refused or failed request.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct Fault {
     #[serde(skip)]

@@ -1,4 +1,4 @@
-//! Handlers for the requests of a game page.
+//! Handlers for requests from a game page.
 
 use crate::dto::{
     Absence, AnswerRequest, BoardMap, Chart, ConsentRequest, Done, Fault, ForkRequest, GameLinks, History, Layer, Odds,
