@@ -72,14 +72,24 @@ struct RouteQueue {
 
 impl RouteQueue {
     fn push(&mut self, cost: u16, place: u32) {
-        let before = std::mem::replace(&mut self.last[usize::from(cost)], self.all.len() as u32);
+        let cost = usize::from(cost);
+        if self.last.len() <= cost {
+            self.last.resize(cost + 1, NONE);
+        }
+        let before = std::mem::replace(&mut self.last[cost], self.all.len() as u32);
         self.all.push((place, before));
     }
 
-    fn pop(&mut self, cost: u16) -> Option<u32> {
-        let (place, before) = *self.all.get(self.last[usize::from(cost)] as usize)?;
-        self.last[usize::from(cost)] = before;
-        Some(place)
+    /// Removes the last node added with the lowest cost, which is `cost` or more.
+    fn pop(&mut self, cost: &mut u16) -> Option<u32> {
+        loop {
+            let last = self.last.get_mut(usize::from(*cost))?;
+            if let Some(&(place, before)) = self.all.get(*last as usize) {
+                *last = before;
+                return Some(place);
+            }
+            *cost = cost.checked_add(1)?;
+        }
     }
 }
 
@@ -102,14 +112,13 @@ impl RouteTable {
         let bit = |space: SpaceId| wanted.iter().position(|&at| at == space).map_or(0, |at| 1 << at);
         let start = passed.place(query.from, bit(query.from));
         passed.cost[start] = 0;
-        let mut open =
-            RouteQueue { last: vec![NONE; usize::from(query.points) + 1], all: Vec::with_capacity(map.len()) };
+        let mut open = RouteQueue { last: Vec::new(), all: Vec::with_capacity(map.len()) };
         open.push(0, start as u32);
-        for spent in 0..=query.points {
-            while let Some(place) = open.pop(spent) {
-                if passed.cost[place as usize] == spent {
-                    passed.leave(map, query, place, bit, in_time, &mut open);
-                }
+        // No other route matters once the goal is reached through all preferred spaces.
+        let (best, mut spent) = (passed.place(goal, (1 << wanted.len()) - 1) as u32, 0);
+        while let Some(place) = open.pop(&mut spent).filter(|&place| place != best) {
+            if passed.cost[place as usize] == spent {
+                passed.leave(map, query, place, bit, in_time, &mut open);
             }
         }
         passed
