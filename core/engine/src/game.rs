@@ -89,14 +89,11 @@ pub struct Game<P> {
 impl<P> Game<P> {
     /// Creates a game that has not started; [`Game::advance`] runs it to the first decision.
     pub fn new(content: Arc<Content>, questions: Arc<[Question]>, seed: u64, service: Service) -> Game<P> {
-        Game {
-            table: Table::new(content, questions, seed, service),
-            halt_after: None,
-            pause: None,
-            redo: Vec::new(),
-            restored: false,
-            idle: (0, 0),
-        }
+        Game::of(Table::new(content, questions, seed, service))
+    }
+
+    fn of(table: Table) -> Game<P> {
+        Game { table, halt_after: None, pause: None, redo: Vec::new(), restored: false, idle: (0, 0) }
     }
 
     /// Loads a recorded game; [`Game::advance`] replays it up to the last entry. The game starts from the last change
@@ -476,16 +473,14 @@ impl<P> Game<P> {
     /// Returns an independent copy with different dice, so that the copy cannot be used to predict the game's rolls.
     /// The copy still has to be advanced.
     pub fn fork(&self, seed: u64, service: Service) -> Game<P> {
-        let entries = self.table.journal.len();
-        let mut fork = Game::new(self.table.content.clone(), self.table.questions.clone(), seed, service);
+        let table = &self.table;
+        let checkpoint = table.checkpoints.iter().rfind(|checkpoint| checkpoint.entries <= table.journal.len());
+        let state = checkpoint.map_or(&table.state, |checkpoint| &checkpoint.state).clone();
+        let mut fork =
+            Game::of(Table::from_state(table.content.clone(), table.questions.clone(), seed, service, state));
         fork.table.dice = Dice::new(seed, 1);
-        match self.checkpoint_before(entries) {
-            Some(checkpoint) => {
-                let feed = self.table.journal[checkpoint.entries..].to_vec();
-                fork.table.state = checkpoint.state;
-                fork.table.feed = feed.into();
-            }
-            None => fork.table.state = self.table.state.clone(),
+        if let Some(checkpoint) = checkpoint {
+            fork.table.feed = table.journal[checkpoint.entries..].to_vec().into();
         }
         fork
     }

@@ -149,8 +149,20 @@ pub struct Table {
 impl Table {
     /// Creates a table with the initial placements, before anything has been played.
     pub fn new(content: Arc<Content>, questions: Arc<[Question]>, seed: u64, service: Service) -> Table {
+        let state = State::new(&content);
+        Table::from_state(content, questions, seed, service, state)
+    }
+
+    /// Creates a table with a state that fits the content.
+    pub(crate) fn from_state(
+        content: Arc<Content>,
+        questions: Arc<[Question]>,
+        seed: u64,
+        service: Service,
+        state: State,
+    ) -> Table {
         Table {
-            state: State::new(&content),
+            state,
             players: (0..content.sides.len()).map(|_| None).collect(),
             content,
             questions,

@@ -6,7 +6,7 @@ use grognard_engine::decision::{Answer, Choice, Decision, Form, Pending};
 use grognard_engine::determinization::Determinization;
 use grognard_engine::game::{AnswerError, Game, Rules};
 use grognard_engine::ids::{Id, SideId};
-use grognard_engine::state::StateHash;
+use grognard_engine::state::State;
 use grognard_engine::table::{QuickPlayer, Service, Table};
 use grognard_script::{Host, Item, Pause, ScriptError};
 use std::time::Instant;
@@ -292,20 +292,22 @@ pub(super) fn expected<Dice: AsRef<[u32]>>(
     worth: impl Fn(&mut Host, &mut Game<Pause>) -> Result<f64, ScriptError>,
 ) -> Result<f64, ScriptError> {
     let mut sum = 0.0;
-    let mut met: Vec<(StateHash, f64)> = Vec::new();
+    let mut met: Vec<(State, f64)> = Vec::new();
     for (seed, dice) in (0..).zip(tries) {
         let dice = known.iter().chain(dice.as_ref().iter().skip(known.len())).copied();
         let mut end = fork(game, seed, dice);
         if play_out(host, &mut end, line)? <= known.len() {
             return worth(host, &mut end);
         }
-        let state = end.table.hash();
-        let value = match met.iter().find(|(other, _)| *other == state) {
+        let known = met.iter().find(|(other, _)| other.saved() == end.table.state.saved());
+        sum += match known {
             Some((_, value)) => *value,
-            None => worth(host, &mut end)?,
+            None => {
+                let value = worth(host, &mut end)?;
+                met.push((end.table.state, value));
+                value
+            }
         };
-        met.push((state, value));
-        sum += value;
     }
     Ok(sum / tries.len() as f64)
 }
