@@ -198,7 +198,7 @@ fn options_that_a_mod_has_fixed_are_in_force_like_others() {
     assert!(options.contains("<code>panzer_refit_delay</code>"));
     let changes = page(&files, "changes.html");
     let row = between(changes, "<code>options.mud_halves_all</code>", "</tr>").expect("a row").0;
-    assert!(row.contains("the option mud_halves_all is fixed to “on”"), "{row}");
+    assert!(row.contains("the option mud_halves_all is fixed at “on”"), "{row}");
     assert!(!changes.contains("default = true"), "no TOML of a whole table");
 }
 

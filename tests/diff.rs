@@ -163,7 +163,7 @@ const EDITS: [(&str, &str, &str, &[&str]); 26] = [
         MAP,
         "orientation = \"flat\"",
         "orientation = \"flat\"\nnumbering = \"column-row\"",
-        &["Map: map.numbering is \"column-row\" in B but missing in A"],
+        &["Map: map.numbering is \"column-row\" in B but missing from A"],
     ),
     (
         SCENARIO,
@@ -222,7 +222,7 @@ const EDITS: [(&str, &str, &str, &[&str]); 26] = [
         SYSTEM,
         "edges = [",
         "marks = [\"tired\"]\nedges = [",
-        &["System vocabulary: system.marks is [\"tired\"] in B but missing in A"],
+        &["System vocabulary: system.marks is [\"tired\"] in B but missing from A"],
     ),
     (
         SEQUENCE,

@@ -17,8 +17,8 @@ use std::path::{Path, PathBuf};
 /// Mods named individually are also checked in pairs for conflicts.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Packs to check: names, paths, files in packs, or folders of packs. By default, all packs found are checked,
-    /// built-in ones only if there are no others.
+    /// Packs to check: names, paths, files in packs, or folders of packs. By default, all packs found are checked;
+    /// built-in packs are checked only if there are no others.
     #[arg(value_name = "PACK|PATH")]
     named: Vec<String>,
     /// Treat warnings as errors.

@@ -23,7 +23,7 @@ contains scripts/, scenarios/ or mods/. If a pack is in several folders, the fir
 installed and built in, the newer copy is used. `grognard packs eject` copies a pack for editing. Set \
 GROGNARD_BUILT_IN to `off` to leave out the built-in packs.
 
-All commands accept a pack's id (`me.rostov`), the part after the dot (`rostov`), or the path of its folder \
+All commands accept a pack's id (`me.rostov`), its name (`rostov`), or the path of its folder \
 (`scenarios/rostov`). If a name is ambiguous, the error lists the candidates.
 
 Saves, installed packs and the packs that saves need are kept in the folder named by GROGNARD_DATA; by default, in the \
@@ -32,7 +32,7 @@ system's user data folder.
 Exit codes:
   0  success
   1  errors in packs or saves, or failed tests
-  2  errors on the command line
+  2  invalid command line
   3  a file could not be read or written
   130  interrupted with Ctrl-C
 

@@ -11,7 +11,8 @@ const NOTES: &str = "\
 A and B are each one of:
   PACK[+MOD|+OPTION=VALUE]…   battle-for-moscow+battle-for-moscow-1986+retreat=from-battle-hex
   SAVE                        the battle of a saved game, with the current packs
-Write a pack as its id, the part after the dot, or the path of its folder. For a system, its first battle is compared.";
+Write a pack as its id, its name (the part of the id after the dot), or the path of its folder. For a system, its \
+first battle is compared.";
 
 /// Describe the differences between two battles: map, units, calendar, charts, sequence of play, rules and options.
 #[derive(clap::Args)]

@@ -35,7 +35,7 @@ struct Eject {
     /// Also copy the packs that it requires, such as the game system of a battle.
     #[arg(long)]
     with_required: bool,
-    /// Create the copies below `scripts`, `scenarios` or `mods` in this folder.
+    /// Create the copies in this folder, under `scripts`, `scenarios` or `mods`.
     #[arg(long = "in", value_name = "DIR", default_value = ".")]
     folder: PathBuf,
     /// Print JSON.

@@ -30,7 +30,7 @@ pub struct Args {
     /// Stop after this number of decisions.
     #[arg(long, value_name = "N")]
     to: Option<u64>,
-    /// Check the state at every decision and the result against the save.
+    /// Check the state at every decision, and the result of the game, against the save.
     #[arg(long)]
     check: bool,
     /// Use the rules the game was played under (from the store) instead of the current ones.
@@ -229,7 +229,7 @@ fn cut(entries: &mut Vec<SavedEntry>, decisions: u64) {
 }
 
 /// Replays the save under the current and the stored rules, and returns the first field of the state that differs at
-/// `entry`, with both values; `None` if one of them cannot be loaded.
+/// `entry`, with both values; `None` if the states are equal or cannot be compared.
 fn first_field(saved: &SavedGame, roots: &[PathBuf], entry: usize) -> Option<String> {
     let store = data_folder::store();
     let StateDifference { field: what, current: here, other: there } =
@@ -237,7 +237,7 @@ fn first_field(saved: &SavedGame, roots: &[PathBuf], entry: usize) -> Option<Str
     Some(format!("{what}: {here} now, {there} in the record"))
 }
 
-/// Describes a misfit in the reader's language.
+/// Names the line of the save that does not fit the rules and gives the reason, in the reader's language.
 fn describe_misfit(misfit: &Misfit, reader: &Reader) -> String {
     // The first line of a save is its header, and lines count from 1.
     format!("line {}: {}", misfit.entry + 2, reader.refusal_under_rule(&misfit.refusal))

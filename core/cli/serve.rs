@@ -52,7 +52,7 @@ pub struct Args {
     /// with a link can play, and connections are not encrypted.
     #[arg(long, value_name = "ADDRESS")]
     open_to: Option<IpAddr>,
-    /// Also accept connections that address this computer by this host name; may be repeated.
+    /// Also accept connections that use this host name; may be repeated.
     #[arg(long = "host-name", value_name = "NAME", requires = "open_to")]
     names: Vec<String>,
     /// Make agents wait this many milliseconds before each decision while a person is watching.

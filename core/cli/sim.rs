@@ -16,7 +16,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// Let agents play many games, and count who wins.
+/// Have agents play many games, and count the wins of each side.
 ///
 /// The result depends only on the seed, not on the number of threads.
 #[derive(clap::Args)]

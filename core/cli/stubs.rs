@@ -1,4 +1,4 @@
-//! `grognard stubs`: writes the types of the scripting API, for editors.
+//! `grognard stubs`: writes type definitions of the scripting API, for use in editors.
 
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;

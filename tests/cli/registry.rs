@@ -86,7 +86,7 @@ fn the_next_version_has_other_tests() {
     assert!(succeed(&shell, "registry build registry --from new").contains("added test.hail 1.1.0"));
     shell.edit("new/mods/hail/tests/hail.md", "6-2", "5-2");
     shell.edit("new/mods/hail/pack.toml", "1.1.0", "1.2.0");
-    assert!(fail(&shell, "registry build registry --from new").contains("Boar is 6-2 full, not 5-2"));
+    assert!(fail(&shell, "registry build registry --from new").contains("Boar (full) has the values 6-2, not 5-2"));
 }
 
 /// A signature with a key that nobody trusts would lock all players out.

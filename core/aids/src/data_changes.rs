@@ -82,7 +82,7 @@ impl<'a> DataChanges<'a> {
     }
 
     /// Returns the changes recorded for the value itself. If there are none, returns the change to an enclosing value
-    /// that introduced it.
+    /// by which this value was introduced, or else the latest change to the nearest enclosing value that has one.
     fn origins(&self, path: &[ValueStep], old: Option<&Node>) -> Vec<ValueChange> {
         let leaf = at(self.now, path);
         if let Some(leaf) = leaf.filter(|leaf| !leaf.history.is_empty()) {

@@ -39,9 +39,9 @@ impl TerrainWord {
 /// The effect of a terrain, tag or feature when one type of unit attacks another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EffectCase {
-    /// The attacked unit, which is the first of its type.
+    /// The defending unit: the first of its type, which it represents.
     pub defender: UnitId,
-    /// The attacking unit, which is the first of its type.
+    /// The attacking unit: the first of its type, which it represents.
     pub attacker: UnitId,
     /// The column modifiers.
     pub modifiers: Vec<Modifier>,

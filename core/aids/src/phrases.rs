@@ -77,7 +77,7 @@ pub(crate) fn fixed_option_reason(book: &BattleContent, pack: &str) -> String {
 
 /// Describes an option that can no longer be chosen, and its value.
 pub(crate) fn fixed_option_value(book: &BattleContent, option: &str, value: &str) -> String {
-    book.fill("the option {1} is fixed to “{2}”", &[option, value])
+    book.fill("the option {1} is fixed at “{2}”", &[option, value])
 }
 
 /// Describes an old value.

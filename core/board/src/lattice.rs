@@ -7,7 +7,7 @@ use grognard_engine::ids::SpaceId;
 use grognard_engine::map::Map;
 use std::collections::BTreeMap;
 
-/// A position in the grid. In one direction, the unit is half the distance between neighbours; in the other, it is the
+/// A position in the grid. Along one axis, a step is half the distance between neighbours; along the other, it is the
 /// distance between rows or columns.
 pub type GridPoint = (i32, i32);
 

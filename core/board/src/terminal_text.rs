@@ -1,4 +1,4 @@
-//! Makes names printable: without characters that control a terminal, and with a known width.
+//! Makes names safe to print in a terminal, by removing characters that control it, and determines their width.
 
 /// Returns the number of terminal columns that a character takes.
 pub fn width(character: char) -> usize {
@@ -26,7 +26,7 @@ pub fn clean(name: &str) -> String {
     visible.map(|character| if character.is_control() { ' ' } else { character }).collect()
 }
 
-/// Returns a word from a pack as shown to players: `major-city` becomes two words.
+/// Returns a word from a pack as shown to players: `major-city` becomes `major city`.
 pub fn words(name: &str) -> String {
     clean(name).replace(['_', '-'], " ")
 }

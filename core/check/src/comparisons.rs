@@ -61,8 +61,8 @@ fn cell(battle: &Battle, column: Option<&str>, text: &str, place: &SourceSpan) -
     Some(super::literals::suggest_or_list(Diagnostic::at("W424", place, message), text, &known))
 }
 
-/// Returns whether `text` begins or ends with `part`, and `part` has a joint (`-`, `_` or `.`) where the rest of the
-/// text meets it.
+/// Returns whether `part` is a prefix of `text` that ends with a separator (`-`, `_` or `.`), or a suffix of `text`
+/// that begins with one.
 fn is_part(part: &str, text: &str) -> bool {
     const JOINTS: [char; 3] = ['-', '_', '.'];
     part.len() > 1

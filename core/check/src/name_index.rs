@@ -13,7 +13,7 @@ const JOINTS: [char; 3] = ['-', '_', '.'];
 /// The names that the scripts of a battle mention.
 pub(super) struct Names<'a> {
     usage: &'a Usage,
-    /// Words that scripts can obtain: the words they mention, and all words in packs.
+    /// Words that are available to scripts: the words they mention, and all words in packs.
     words: BTreeSet<&'a str>,
 }
 

@@ -1,5 +1,5 @@
-//! Warns of secrets that agents can see because a rule creates the secret and asks the other side a question within one
-//! phase.
+//! Warns of secrets that agents can discover, because a rule creates the secret and asks the other side a question in
+//! the same phase.
 
 use grognard_luau::{Script, Secret, SecretStorage, secrets};
 use grognard_packs::Diagnostic;

@@ -72,9 +72,10 @@ struct BisectResult {
     steps: Vec<EntryRange>,
     /// The entries with the largest effect; empty if the mod has none.
     entries: Vec<TweakEntry>,
-    /// Whether more games are needed to separate the entries; if not, they only work together.
+    /// Whether more games are needed to tell the effects of the entries apart. If not, and if several entries remain,
+    /// these cannot be used without one another.
     is_blurred: bool,
-    /// The reason why the remaining entries only work together.
+    /// The reason why the remaining entries cannot be used without one another.
     hurdle: Option<GroupReason>,
     /// Games that programs forfeited by breaking the protocol.
     forfeits: Vec<Forfeits>,
@@ -172,8 +173,8 @@ impl Bisection<'_> {
         Ok(())
     }
 
-    /// Returns the number of entries closest to the middle of the range with which the battle can be played; `None` if
-    /// there is none.
+    /// Returns a number of entries with which the battle can be played, as close as possible to the middle of the
+    /// range; `None` if there is none.
     fn middle(&mut self, after: usize, up_to: usize) -> Result<Option<usize>, Failure> {
         for count in from_the_middle(after, up_to) {
             if self.goes(count)? {

@@ -21,8 +21,8 @@ const NOTES: &str = "\
 Changes, each of which may be repeated:
   mod:ID                add a mod
   option:NAME=VALUE     set an option
-  cell:PATH=VALUE       set a value in a chart or other data; `grognard resolve` prints the current value
-  agent:SIDE=AGENT      change the player of a side
+  cell:PATH=VALUE       set a value in a chart or other data (see `grognard resolve`)
+  agent:SIDE=AGENT      change the player for a side
 Without --a, A is the unchanged battle.
 
 Both variants are played from the same seeds until the answer is clear or --games pairs have been played.";

@@ -16,7 +16,7 @@ use grognard_suite::line_coverage::{FileCoverage, LineCoverage, Stretch};
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// List the script lines of a battle, its mods and its libraries that are never run in games.
+/// List script lines that are never run in games: lines of a battle, its mods and its libraries.
 ///
 /// Only lines inside functions count; other code runs when a script is loaded.
 #[derive(clap::Args)]

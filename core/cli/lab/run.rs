@@ -24,8 +24,8 @@ pub struct RunArgs {
     /// Write the games to this file, as JSON Lines. If it already contains some of them, only the rest are played.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Play only this shard of the games: 3/16, or `auto/16` to take the number from Slurm or Kubernetes; see `grognard
-    /// lab merge`.
+    /// Play only this shard of the games, such as `3/16`; `auto/16` takes the number of the shard from Slurm or
+    /// Kubernetes. See also `grognard lab merge`.
     #[arg(long, value_name = "I/N", requires = "output")]
     pub shard: Option<ShardPart>,
 }

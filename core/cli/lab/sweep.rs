@@ -25,10 +25,10 @@ use std::path::PathBuf;
 
 const NOTES: &str = "\
 What to vary:
-  PATH=1..6             a number in a chart or other data, from 1 to 6
-  PATH=NE,DR,DE         a list of values
+  PATH=1..6             the values from 1 to 6, for a number in a chart or other data
+  PATH=NE,DR,DE         the values listed
   option:NAME           all values of an option
-  option:NAME=1..4      some of its values";
+  option:NAME=1..4      the values of an option from 1 to 4";
 
 /// Vary a number or an option, and report how often a side wins with each value.
 #[derive(clap::Args)]
@@ -169,7 +169,7 @@ impl<'a> SweepArg<'a> {
                 })?;
                 let some = || format!("list the values: option:{name}=1..4");
                 let endless = || {
-                    wrong((format!("`{name}` has no minimum or no maximum, so its values cannot be listed"), some()))
+                    wrong((format!("`{name}` lacks a minimum or a maximum, so its values cannot be listed"), some()))
                 };
                 match option.kind {
                     OptionType::Bool => Ok(vec!["false".into(), "true".into()]),
@@ -200,7 +200,7 @@ impl<'a> SweepArg<'a> {
 /// Maximum number of values.
 const MAX_VALUES: i64 = 1000;
 
-/// Parses `1..6`, or values separated by commas. An error has a message and a hint.
+/// Parses `1..6`, or values separated by commas. An error consists of a message and a hint.
 fn several(list: &str) -> Result<Vec<String>, (String, String)> {
     let Some((from, to)) = list.split_once("..") else {
         let all: Vec<String> = list.split(',').map(|value| value.trim().to_owned()).collect();

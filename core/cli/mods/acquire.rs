@@ -50,8 +50,8 @@ fn errors_of(pack: &Unpacked, all: &[PathBuf]) -> Result<Vec<Diagnostic>, Failur
     Ok(errors.map(|problem| problem.with_folder(&display_path(folder), &pack.shown)).collect())
 }
 
-/// Unpacks the packs given by path or address, chooses versions of the packs requested by name and of everything that
-/// all of them need, and fetches the chosen versions. Versions that are already present are not fetched.
+/// Unpacks the packs given by path or address. Then chooses versions of the packs requested by name and of everything
+/// that these and the unpacked packs need, and fetches the chosen versions that are not already present.
 pub fn acquire(
     turn: &InstallLock,
     sources: &[PackSource],

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 /// packs or from a registry, and is added to the store, not installed.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Save whose packs to fetch.
+    /// Save to fetch packs for.
     save: PathBuf,
     #[command(flatten)]
     registry: RegistryArgs,
@@ -105,7 +105,7 @@ fn lay_out(
     Ok(Library::open(&[root.to_owned()]))
 }
 
-/// Returns the path of a file of the pack, after creating the file's folder.
+/// Returns the path for a file of the pack, after creating the folder that is to contain the file.
 fn folder_for(root: &Path, kind_folder: &str, name: &str) -> std::io::Result<PathBuf> {
     let path = root.join(kind_folder).join("pack").join(name);
     std::fs::create_dir_all(path.parent().unwrap_or(root))?;

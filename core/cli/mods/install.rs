@@ -14,9 +14,10 @@ use std::path::PathBuf;
 /// Install packs and everything they need, or update installed packs.
 ///
 /// A pack can be a folder, a zip archive, a pack in a registry, the address of an archive, or a git repository. Name a
-/// pack in a registry by its id or the part after the dot, optionally followed by `@` and a version or a range. Add
-/// `#blake3=HASH` to the address of an archive to verify its hash. Write a git repository as `git+https://…`,
-/// optionally followed by `#` and a branch or tag. If there is an error, none of the packs are installed.
+/// pack in a registry by its id or the part of the id after the dot, optionally followed by `@` and a version or a
+/// range. Add `#blake3=HASH` to the address of an archive to verify its hash. Write a git repository as
+/// `git+https://…`, optionally followed by `#` and a branch or tag. If there is an error, none of the packs are
+/// installed.
 #[derive(clap::Args)]
 pub struct Args {
     /// Packs to install: names, paths or addresses.
@@ -33,7 +34,7 @@ pub struct Args {
 #[derive(Serialize)]
 pub struct InstallReport {
     installed: Vec<InstalledVersion>,
-    /// Requested packs that were installed before.
+    /// Requested packs that were already installed.
     present: Vec<PresentVersion>,
     /// The installed and enabled packs that cannot be used together with the new ones, as sentences.
     conflicts: Vec<String>,

@@ -11,7 +11,7 @@ use serde::Serialize;
 /// Find packs in registries, by words in their ids, names and summaries.
 #[derive(clap::Args)]
 pub struct Args {
-    /// Words to search for, which must all occur; without words, every pack is listed.
+    /// Words to search for; only packs that match all of them are listed. By default, list every pack.
     words: Vec<String>,
     #[command(flatten)]
     registry: RegistryArgs,

@@ -21,8 +21,9 @@ pub enum PackSource {
 }
 
 impl PackSource {
-    /// Parses an argument. A name that is not a path is the name of a pack in a registry if it contains `@`, or if
-    /// registries are configured and the name is not that of a pack in a folder that `grognard mods` does not manage.
+    /// Parses an argument. If it is neither an address nor a path, it is the name of a pack in a registry if it
+    /// contains `@`. Without `@`, it is one if registries are configured and no pack of that name is found in the
+    /// folders that `grognard mods` does not manage.
     pub fn parse(text: &str, roots: &[PathBuf], has_registries: bool) -> Result<PackSource, Failure> {
         let address = |text: &str| Address::parse(text, Path::new(".")).map_err(registries::failure);
         let part = |rest: &str| match rest.split_once('#') {
@@ -83,7 +84,7 @@ impl Unpacked {
     }
 }
 
-/// Returns whether an argument is the name of a pack in a registry.
+/// Returns whether an argument is to be read as the name of a pack in a registry.
 fn is_request(text: &str, roots: &[PathBuf], has_registries: bool) -> bool {
     let is_path = PackNames::new(roots).is_path(text) || Path::new(text).exists();
     let own: Vec<PathBuf> = roots.iter().filter(|root| !is_managed(root)).cloned().collect();

@@ -105,7 +105,7 @@ impl Args {
             if count == 0 || count > 100 {
                 return Err(Failure::usage(Diagnostic::general(
                     "E536",
-                    format!("`{part}`: an army can have 1 to 100 units of a type"),
+                    format!("`{part}`: an army can have 1 to 100 units of each type"),
                 )));
             }
             kinds.extend(std::iter::repeat_n(price.kind, count));
@@ -207,8 +207,8 @@ struct Army<'a> {
 }
 
 impl Army<'_> {
-    /// Returns the patches that let each side choose the army, and add its units. The units are separate for each side,
-    /// so both sides can choose the army.
+    /// Returns the patches that add the army's units and let each side choose the army. The units are separate for each
+    /// side, so both sides can choose the army.
     fn patches(&self) -> String {
         let declared = self.armies.declared;
         declared.options.iter().enumerate().map(|(at, (side, option))| self.patch(at, side, option)).collect()

@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Write files for editors: types of the scripting API, schemas of TOML files, and settings that refer to them.
+/// Write files for editors: type definitions of the scripting API, schemas for TOML files, and settings that refer to
+/// both.
 ///
 /// Types and schemas are updated; existing settings are left unchanged.
 #[derive(clap::Args)]

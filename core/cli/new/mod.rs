@@ -52,7 +52,7 @@ struct PackTarget {
     /// Id of the pack; defaults to `me.NAME`.
     #[arg(long)]
     id: Option<String>,
-    /// Create the pack below `scenarios`, `mods` or `scripts` in this folder.
+    /// Create the pack in this folder, under `scenarios`, `mods` or `scripts`.
     #[arg(long = "in", value_name = "DIR", default_value = ".")]
     folder: PathBuf,
 }

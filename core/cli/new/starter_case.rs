@@ -67,7 +67,8 @@ impl StarterCase {
     }
 }
 
-/// Returns a `phase` line for each phase of the set-up and of the first turn whose name is unique among them.
+/// Returns a `phase` line for each phase of the set-up or the first turn, except phases with the same name as another
+/// of them.
 fn phases(content: &Content) -> impl Iterator<Item = String> {
     let sequence = &content.sequence;
     let all: Vec<&Phase> = sequence.setup.iter().chain(sequence.turn.iter().flat_map(|turn| &turn.phases)).collect();

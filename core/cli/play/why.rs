@@ -1,4 +1,4 @@
-//! Explains why something is not offered: the rules answer with a paragraph.
+//! Explains why something is not offered: the rules supply the reason and its paragraph.
 
 use super::terminal::Terminal;
 use grognard_engine::catalogue::TextKind;

@@ -29,7 +29,7 @@ pub struct Args {
     /// Sign the registry with the secret key in this file.
     #[arg(long, value_name = "FILE")]
     sign: Option<PathBuf>,
-    /// Announce the public key that will sign the registry in future: the key, or the name of a file that contains it.
+    /// Announce the next public key of the registry: the key itself, or the name of a file that contains it.
     #[arg(long, value_name = "KEY")]
     next_key: Option<String>,
     /// Do not try out new versions.

@@ -10,7 +10,7 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// Create a key pair: a secret key that signs a registry, and a public key for its players.
+/// Create a key pair: a secret key that signs a registry, and a public key with which players verify it.
 #[derive(clap::Args)]
 pub struct Args {
     /// File for the secret key, which must not exist yet; the public key is written to a file of the same name with
@@ -60,7 +60,7 @@ pub fn public(given: &str) -> Result<String, Failure> {
     let text = match std::fs::read_to_string(given) {
         Ok(text) if text.contains("secret key") => {
             let error = Diagnostic::general("E735", format!("{given} contains a secret key"));
-            return Err(Failure::usage(error.help("name the file with the public key, which ends in `.pub`")));
+            return Err(Failure::usage(error.help("name the public key file, whose name ends in `.pub`")));
         }
         Ok(text) => text.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default().trim().to_owned(),
         Err(_) => given.to_owned(),

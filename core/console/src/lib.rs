@@ -1,7 +1,8 @@
-//! What the commands of the terminal share: settings, folders, arguments, output and errors.
+//! The shared parts of the terminal commands: settings, folders, arguments, output and errors.
 //!
-//! A command finds packs in the [`roots`], resolves the [`pack_name`] it was given, loads a battle with [`battle_args`],
-//! prints to the [`screen`], and returns a [`failure`]. Settings come from the [`config`] and the environment.
+//! A command finds packs in the [`roots`], resolves the [`pack_name`] it was given, loads a battle with
+//! [`battle_args`], prints to the [`screen`], and returns a [`failure`]. Settings come from the [`config`] and the
+//! environment.
 //!
 //! ```
 //! use grognard_console::command_line::shell_quoted;

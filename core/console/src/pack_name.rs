@@ -122,7 +122,7 @@ fn folders_at(path: &Path) -> Result<Vec<PathBuf>, Failure> {
     if below.is_empty() { Err(Failure::usage(no_pack_at(path))) } else { Ok(below) }
 }
 
-/// Returns the packs of a kind folder (`mods`), or of a folder that contains kind folders.
+/// Returns the packs in a kind folder (such as `mods`), or in a folder that contains kind folders.
 fn packs_below(folder: &Path) -> Vec<PathBuf> {
     let kind_folders = Kind::FOLDERS
         .iter()

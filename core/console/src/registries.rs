@@ -57,7 +57,7 @@ impl RegistryClient {
         Ok(opened)
     }
 
-    /// Opens those registries that can be used, to list packs, and reports why the others cannot.
+    /// Opens the registries that can be used, for a command that lists packs. Reports why the others cannot be used.
     pub fn open_usable(&self) -> Result<Registries<'_>, Failure> {
         if self.sources.is_empty() {
             return Err(Failure::usage(none_configured()));
@@ -80,7 +80,7 @@ impl RegistryClient {
     }
 }
 
-/// Reports why some registries cannot be used, although the command goes on without them.
+/// Reports why some registries cannot be used; the command continues without them.
 pub fn show_errors(errors: &[Diagnostic]) {
     screen::complain(|colour| grognard_packs::render(errors, colour));
 }

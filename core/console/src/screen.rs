@@ -148,7 +148,7 @@ pub fn safe(text: &str, colour: bool) -> String {
     out
 }
 
-/// Returns the length of the colour code at the start of `text`: `ESC [ 1 ; 31 m`.
+/// Returns the length of the colour code at the start of `text`, such as `ESC [ 1 ; 31 m`; `None` if there is none.
 fn colour_code(text: &str) -> Option<usize> {
     let numbers = text.strip_prefix("\x1b[")?;
     let length = numbers.find(|c: char| !c.is_ascii_digit() && c != ';')?;

@@ -29,14 +29,14 @@ fn set(spinner: Option<Spinner>) {
 
 /// A line in the terminal that is removed when the spinner is dropped.
 pub struct Spinner {
-    /// Dropping it ends the thread.
+    /// Dropping the sender ends the thread.
     end: Option<Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Spinner {
-    /// Shows a line once a second has passed, if standard error is a terminal. `text` receives the number of seconds
-    /// and returns the line.
+    /// Shows a line after the first second, if standard error is a terminal. `text` receives the number of seconds
+    /// elapsed and returns the line.
     pub fn start(text: impl Fn(u64) -> String + Send + 'static) -> Spinner {
         let (end, ended) = mpsc::channel::<()>();
         let show = move || {

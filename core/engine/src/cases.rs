@@ -54,7 +54,8 @@ impl Cases {
         at
     }
 
-    /// Chooses a case by following the path; a weight of 0 excludes a case.
+    /// Chooses a case by following the path; a weight of 0 excludes a case. `None` for the weights means that there are
+    /// too many cases to count.
     fn choose_weighted(&mut self, weights: Option<Vec<u128>>) -> usize {
         let weights = weights.unwrap_or_else(|| {
             self.too_many = true;

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 pub enum TextKind {
     /// A line of the game log.
     Log,
-    /// A question, or the label for declining it.
+    /// A question, or the label of the option to decline it.
     Prompt,
     /// The reason for a refusal, a column shift or the end of the game.
     Reason,
@@ -407,7 +407,7 @@ mod tests {
         assert_eq!(
             fill("{1}{2}", &["{2}".into(), "b".into()], &[]),
             "{2}b",
-            "placeholders in a filling are not filled"
+            "placeholders in an argument are not filled"
         );
         assert_eq!(fill("{1?|s}", &[Filling { form: 9, ..Filling::from("x") }], &[]), "s");
     }

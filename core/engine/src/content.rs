@@ -133,8 +133,9 @@ impl Content {
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
     }
 
-    /// Returns whether a state of `other` fits this content: whether both have the same spaces, units, sides and
-    /// numbers, under the same names.
+    /// Returns whether a state of `other` fits this content: whether both declare the same spaces, units (with the same
+    /// steps), sides, variables, marks, unit numbers and unit links, in the same order, and a table of the same size,
+    /// if any.
     pub fn same_shape(&self, other: &Content) -> bool {
         let names = |content: &Content| -> Vec<String> {
             let spaces = content.map.names.iter().map(|(_, name)| name.to_owned());

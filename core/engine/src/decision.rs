@@ -16,7 +16,7 @@ pub struct Question {
     pub rule: String,
     /// The prompt for the player, with placeholders `{1}`, `{2}`… for the context.
     pub prompt: String,
-    /// The label for declining, if the player may: `end movement`.
+    /// The label of the option to decline, such as `end movement`; `None` if the question must be answered.
     pub stop: Option<String>,
 }
 
@@ -194,12 +194,14 @@ impl Decision<'_> {
         }
     }
 
-    /// Returns the number of possible answers to a question with a single option as its answer.
+    /// Returns the number of possible answers if an answer is a single option ([`Form::One`]), including declining if
+    /// that is allowed.
     pub fn single_answers(&self) -> usize {
         self.options.len() + usize::from(self.stop)
     }
 
-    /// Returns an answer to such a question by its number, from 0. The last answer is to decline, if that is possible.
+    /// Returns one of the answers counted by [`Decision::single_answers`], by its number, from 0. The last answer is to
+    /// decline, if that is allowed.
     pub fn single_answer(&self, number: usize) -> Option<Answer> {
         self.options.nth(number).map(Answer::One).or_else(|| self.stop.then_some(Answer::Stop))
     }
@@ -342,7 +344,7 @@ impl Refusal {
         Refusal { rule: None, reason, template }
     }
 
-    /// Returns the refusal with the paragraph that forbids the choice.
+    /// Returns the refusal with `rule` as the paragraph that forbids the choice.
     pub fn under(self, rule: impl Into<String>) -> Refusal {
         Refusal { rule: Some(rule.into()), ..self }
     }

@@ -19,7 +19,7 @@ pub struct Determinization {
     from: Vec<UnitId>,
 }
 
-/// The maximum number of copies to try; the first that reaches the same question is used.
+/// The maximum number of copies to try. The first that reaches the question pending in the game is used.
 const MAX_TRIES: u64 = 8;
 
 impl Determinization {

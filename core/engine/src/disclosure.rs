@@ -9,8 +9,9 @@ use std::ops::Range;
 
 impl<P> Game<P> {
     /// Returns whether information may have been revealed since a side's last decision, so that an undo would let the
-    /// side use what it has learned. This is the case if something was shown, and either the decision's phase is
-    /// over or one of `others` made a decision earlier in that phase, which may have been secret until now.
+    /// side use what it has learned. This is the case if the log or the board has changed since then, and either the
+    /// decision's phase is over or one of `others` made a decision earlier in that phase. Such an earlier decision may
+    /// have been secret until now.
     pub fn has_come_out(&self, side: SideId, others: &[SideId]) -> bool {
         let Ok(at) = self.undo_point(side) else { return false };
         let Some((phase, entries)) = self.phase_of(at) else { return true };
@@ -31,7 +32,7 @@ impl<P> Game<P> {
         self.table.journal()[entries].iter().filter_map(Entry::decider).any(|side| sides.contains(&side))
     }
 
-    /// Returns whether the log or the board has changed since a question was asked.
+    /// Returns whether the log or the board has changed since the question that the entry `at` answers was asked.
     fn was_shown_since(&self, at: usize, phase: Cursor) -> bool {
         let taken = self.table.decisions_taken().iter().find(|taken| taken.entry == at);
         let Some(Entry::Answer { state, .. }) = self.table.journal().get(at) else { return true };

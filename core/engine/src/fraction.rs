@@ -44,7 +44,8 @@ impl Fraction {
         self.part() as f64 / self.of() as f64
     }
 
-    /// Returns how many cases out of `of` the fraction represents; `None` if it is not a whole number.
+    /// Returns the number of cases out of `of` that equals the fraction, such as 24 out of 36 for 2/3. Returns `None`
+    /// if that number is not whole.
     pub fn cases_of(self, of: u128) -> Option<u128> {
         of.is_multiple_of(self.of()).then(|| (of / self.of()).checked_mul(self.part()))?
     }

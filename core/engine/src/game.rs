@@ -391,8 +391,8 @@ impl<P> Game<P> {
 
     /// Continues under different rules and content. The phase runs again from the last checkpoint with the answers and
     /// dice recorded since then. [`Table::take_misfit`] reports the first entry that no longer fits. Reloading is
-    /// refused, and nothing changes, if the map, the order of battle or the declared numbers differ, or if the phase in
-    /// progress no longer exists. If the new rules fail before the next question, the old content is restored;
+    /// refused, and nothing changes, if the content has a different shape (see [`Content::same_shape`]) or if the phase
+    /// in progress no longer exists. If the new rules fail before the next question, the old content is restored;
     /// [`Game::advance`] with the old rules then continues the game. Answers that did not fit earlier rules are tried
     /// again, unless a new decision has been made since.
     pub fn reload<R: Rules<Pause = P>>(

@@ -9,7 +9,7 @@ use crate::state::Ending;
 use crate::table::Table;
 use crate::visibility::knows;
 
-/// A viewer of a game, with the side whose knowledge they share and their language.
+/// A viewer of a game: the side whose knowledge they share, and their language.
 #[derive(Clone, Copy)]
 pub struct Reader<'a> {
     /// The table of the game.
@@ -89,7 +89,7 @@ impl<'a> Reader<'a> {
         self.fill(TextKind::Prompt, &self.table.questions[pending.question.index()].prompt, &pending.context)
     }
 
-    /// Returns the label for declining a question; `None` if it may not be declined.
+    /// Returns the label of the option to decline a question; `None` if it may not be declined.
     pub fn stop(&self, pending: &Pending) -> Option<&'a str> {
         let stop = self.table.questions[pending.question.index()].stop.as_deref().filter(|_| pending.stop)?;
         Some(self.catalogue.text(TextKind::Prompt, stop))

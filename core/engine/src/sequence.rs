@@ -99,8 +99,8 @@ impl Sequence {
         Cursor { turn: at.turn.saturating_add(1), ..Cursor::default() }
     }
 
-    /// Returns the new position of the phase at `at` in `old`: a phase with the same name, in a player turn with the
-    /// same name. Returns `None` if the phase no longer exists.
+    /// Returns the position in this sequence of the phase that is at `at` in `old`. The phase is found by its name and
+    /// that of its player turn; `None` if it no longer exists.
     pub fn find_again(&self, old: &Sequence, at: Cursor) -> Option<Cursor> {
         let Some(phase) = old.phase(at) else { return Some(at) };
         let find = |phases: &[Phase]| {

@@ -416,8 +416,8 @@ impl State {
         }
     }
 
-    /// Shuffles the tokens of a side's hidden units on a space, so that nobody can tell them apart. On a table, units
-    /// at different spots keep their tokens.
+    /// Shuffles the tokens of the hidden units in `place` that are on the same side as `id`, so that nobody can tell
+    /// them apart. On a table, only units with the same stand as `id` are included.
     fn mix_tokens(&mut self, id: UnitId, place: SpaceId) {
         let own = self.comrades(id);
         let group: Vec<UnitId> = self

@@ -42,7 +42,7 @@ pub struct UnitState {
     pub steps: u8,
     /// Marks set by rules, one bit for each declared mark.
     pub marks: u16,
-    /// Sides that may not know the unit's identity, one bit per side.
+    /// Sides from which the unit's identity is hidden, one bit per side.
     pub hidden_from: u8,
     /// The stand of the unit on the table; always `None` in battles without a table.
     #[serde(default, skip_serializing_if = "Option::is_none")]

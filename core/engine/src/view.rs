@@ -61,7 +61,7 @@ pub struct KnownUnit {
     /// The marks that have a symbol.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub marks: Vec<String>,
-    /// Whether the unit stands upright on the board, because some side may not see its face.
+    /// Whether the unit stands upright on the board, because its face is hidden from at least one side.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub upright: bool,
 }
@@ -77,7 +77,7 @@ pub struct DecisionView {
     pub prompt: String,
     /// The options, as displayed, in order.
     pub options: Vec<String>,
-    /// The label for declining, if the side may decline.
+    /// The label of the option to decline; `None` if the question must be answered.
     pub stop: Option<String>,
     /// The costs of the spaces offered from a reach, in movement points: `3`, `1.5`. Empty if there is no reach.
     #[serde(skip_serializing_if = "Vec::is_empty")]

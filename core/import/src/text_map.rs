@@ -187,7 +187,7 @@ impl DrawingParser {
         let terrain = parts.next().unwrap_or_default().to_owned();
         if terrain.is_empty() || terrain.contains(' ') {
             self.slip(at, meaning.trim(), "the meaning of a symbol must begin with a terrain").help =
-                Some(format!("write `{sign} : clear, tag tag, \"Title\"`"));
+                Some(format!("write a terrain, then any tags and a title: `{sign} : clear, city, \"Title\"`"));
         }
         let tags = parts.flat_map(str::split_whitespace).map(str::to_owned).collect();
         self.legend.insert(sign.to_owned(), LegendSign { terrain, tags, title, line: at, used: 0 });

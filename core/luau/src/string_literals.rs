@@ -161,8 +161,8 @@ impl LiteralFinder<'_> {
     }
 }
 
-/// Returns the last name in an expression that precedes a dot: `space` in `space.terrain`, `b` in `a.b.c`. Empty if
-/// there is none.
+/// Returns the last name in the expression before the dot of a field: `space` for `space.terrain`, `b` for `a.b.c`.
+/// Empty if there is none.
 fn last_name(value: &Expression) -> &str {
     match &value.bare().kind {
         ExpressionKind::Name(name) | ExpressionKind::Field(_, name) => &name.text,

@@ -106,8 +106,8 @@ impl<'a> Armies<'a> {
         self.declared.points + self.declared.more.get(&steps.to_string()).copied().unwrap_or(0)
     }
 
-    /// Returns the figures of a unit of type `kind`, one for each step, in an army whose units have `steps` steps: `[4,
-    /// 3, 2, 1]`.
+    /// Returns the number of figures (miniatures) that a unit of type `kind` has left at each strength, from full
+    /// strength down to its last step, in an army whose units have `steps` steps: `[4, 3, 2, 1]`.
     pub fn figures(&self, kind: &str, steps: u8) -> Vec<i32> {
         let tags = self.tags.get(kind).map_or(&[][..], Vec::as_slice);
         let has = |tag: &String| tags.contains(tag);
@@ -116,8 +116,8 @@ impl<'a> Armies<'a> {
         (1..=i32::from(steps)).rev().collect()
     }
 
-    /// Returns the printed numbers of a unit of type `kind` other than its figures: the properties with a column in the
-    /// price chart.
+    /// Returns the printed numbers of a unit of type `kind`: its properties that have a column in the price chart,
+    /// except the number of figures.
     pub fn numbers(&self, kind: &str) -> Vec<(&'a str, i32)> {
         let Some(row) = self.prices.rows.find(kind) else { return Vec::new() };
         let others = self.properties.iter().filter(|property| **property != self.declared.figures);

@@ -54,7 +54,7 @@ pub struct Diagnostic {
     pub expected: Option<String>,
     /// How to correct the problem.
     pub help: Option<String>,
-    /// Related places.
+    /// Related locations.
     pub related: Vec<Related>,
     /// The call path of a failed rule, innermost function first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -124,7 +124,7 @@ impl Diagnostic {
     }
 
     /// Underlines the first name quoted in the message that occurs exactly once in the line or, if the line opens a
-    /// table or a call, exactly once in that block.
+    /// table or a call, exactly once in the block that it opens.
     pub fn underline_word(mut self) -> Diagnostic {
         let Some(source) = self.source.clone() else { return self };
         let line = source.text.get(self.span.clone()).unwrap_or_default();
@@ -256,7 +256,7 @@ fn only_place(line: &str, word: &str) -> Option<usize> {
 /// are looked up.
 const MAX_PROBLEMS: usize = 200;
 
-/// Returns whether there are too many problems to look for suggestions.
+/// Returns whether so many problems have been found that suggestions are no longer looked up.
 pub(crate) fn has_too_many(all: &[Diagnostic]) -> bool {
     all.len() >= MAX_PROBLEMS
 }

@@ -11,8 +11,8 @@ pub fn hash<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
     format!("b3:{}", hasher.finalize().to_hex())
 }
 
-/// Hashes the files of a pack, which must be sorted by name. `grognard pack` prints this hash for all files; a lock
-/// contains it for the files that were read.
+/// Hashes the files of a pack, which must be sorted by name. `grognard pack` prints the hash of all the files of a pack
+/// together; a lock contains the hash of only those that were read.
 pub fn content_hash<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> String {
     hash(files.into_iter().flat_map(|(name, text)| [name.as_bytes(), text]))
 }

@@ -24,7 +24,7 @@
 //! ```
 
 #![forbid(unsafe_code)]
-#![allow(clippy::result_large_err, reason = "an error ends the load, so its size does not matter")]
+#![allow(clippy::result_large_err, reason = "loading ends at an error, so the size of errors does not matter")]
 
 pub mod archive;
 mod army;

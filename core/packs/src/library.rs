@@ -97,7 +97,7 @@ impl Pack {
 impl Library {
     /// Finds every pack in the folders `scripts`, `scenarios` and `mods` of these roots. A root can also be the folder
     /// of a single pack. If several roots have a pack with the same id, the pack in the first of them is used, except
-    /// that a newer version in a managed root replaces an older one in another managed root.
+    /// that a newer version in a managed root (see [`is_managed`]) replaces an older one in another managed root.
     pub fn open(roots: &[PathBuf]) -> Library {
         let mut library = Library::default();
         let mut managed = BTreeMap::new();
@@ -198,8 +198,8 @@ impl Library {
         self.duplicates.get(id)
     }
 
-    /// Returns the language into which the translation pack with this name translates; the first one, if there are
-    /// several.
+    /// Returns the language into which the translation pack with this name translates. If it has catalogues for several
+    /// languages, returns the first.
     fn translation(&self, name: &str) -> Option<String> {
         let named = |pack: &&Pack| pack.manifest.kind == Kind::Translation && is_called(pack, name);
         self.packs.iter().find(named)?.languages().into_iter().next()
@@ -365,8 +365,8 @@ fn check_range(range: &str, place: SourceSpan, out: &mut Vec<Diagnostic>) -> Opt
     parsed
 }
 
-/// Returns the path of a file beside `root`. If this file exists, the root contains the built-in or the installed
-/// packs. If several such roots have a pack with the same id, the newest version is used.
+/// Returns the path of the file beside `root` that marks it as managed. A managed root contains the built-in or the
+/// installed packs. If several managed roots have a pack with the same id, the newest version is used.
 pub fn managed_mark(root: &Path) -> PathBuf {
     root.with_extension("managed")
 }

@@ -227,7 +227,7 @@ impl Node {
     }
 }
 
-/// Formats the value on one line, as TOML would write it.
+/// Formats the value on one line, in TOML syntax.
 impl std::fmt::Display for Node {
     fn fmt(&self, out: &mut std::fmt::Formatter) -> std::fmt::Result {
         match &self.value {
@@ -306,8 +306,8 @@ fn read_integer(value: &DeInteger) -> Value {
     }
 }
 
-/// Reports a file with too many values. It only splits the file into tokens, so that no tree is built for an oversized
-/// file.
+/// Reports a file with too many values. The file is only split into tokens, so that no tree is built if it is
+/// oversized.
 fn too_many_values(source: &Arc<Source>) -> Option<Diagnostic> {
     // Each value takes at least one byte.
     let long = (source.text.len() > MAX_VALUES).then(|| toml_parser::Source::new(&source.text))?;

@@ -12,8 +12,8 @@ use crate::tree::{PackDeclarations, Patches};
 use grognard_engine::content::OptionValue;
 use std::collections::BTreeMap;
 
-/// Maximum number of patches for finding those that affect the rules. In a pack with more patches, they are not left
-/// out one by one.
+/// Maximum number of patches that are left out one by one to find those that affect the rules. In a pack with more
+/// patches, this search is skipped and only the pack as a whole is reported.
 const MAX_TRIALS: usize = 100;
 
 /// The parts from which a battle was assembled.

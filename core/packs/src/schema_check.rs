@@ -24,7 +24,7 @@ pub(crate) enum Confidence {
     Guessed,
 }
 
-/// Reads a TOML file as a type; problems are added to `out`.
+/// Deserializes a TOML file as a `T`; problems are added to `out`.
 pub fn read_toml<T: JsonSchema + DeserializeOwned>(source: &Arc<Source>, out: &mut Vec<Diagnostic>) -> Option<T> {
     let (tree, mut errors) = Node::parse(source);
     let is_toml = errors.is_empty();
@@ -32,13 +32,13 @@ pub fn read_toml<T: JsonSchema + DeserializeOwned>(source: &Arc<Source>, out: &m
     if is_toml { read(&tree, out) } else { None }
 }
 
-/// Reads a tree as a type; problems are added to `out`.
+/// Deserializes a tree as a `T`; problems are added to `out`.
 pub fn read<T: JsonSchema + DeserializeOwned>(node: &Node, out: &mut Vec<Diagnostic>) -> Option<T> {
     read_with_recovery(node, out).filter(|(_, confidence)| *confidence == Confidence::Sound).map(|(file, _)| file)
 }
 
-/// Reads a tree as a type even if it has problems. Wrong values are replaced with valid ones, so that one pass reports
-/// all problems.
+/// Deserializes a tree as a `T` even if it has problems. Wrong values are replaced with valid ones, so that one pass
+/// reports all problems.
 pub(crate) fn read_with_recovery<T: JsonSchema + DeserializeOwned>(
     node: &Node,
     out: &mut Vec<Diagnostic>,
@@ -138,8 +138,8 @@ impl<'a> SchemaChecker<'a, '_> {
         self.stand_in(schema)
     }
 
-    /// Returns a value that the schema allows, in place of a missing or wrong one. Integers take their maximum, so that
-    /// values compared with them are rarely too large.
+    /// Returns a value that the schema allows, in place of a missing or wrong one. Integers take their maximum, if the
+    /// schema sets one, so that values compared with them are rarely too large.
     fn stand_in(&self, schema: &Json) -> Json {
         let schema = self.resolve(schema);
         if let Some(word) = words(schema).and_then(|words| words.first().copied()) {

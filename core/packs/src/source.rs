@@ -247,7 +247,8 @@ impl Folder {
         Ok(found)
     }
 
-    /// Checks the sizes and the number of all files against the limits for archives, without reading any of them.
+    /// Checks the number and the sizes of all files against the limits for archives, without reading any of them. Files
+    /// that are left behind (see [`is_leftover`]) count towards the number, but not towards the size.
     pub fn check_limits(&self) -> Result<(), ReadError> {
         let mut total = 0;
         self.walk("", |name, entry| {

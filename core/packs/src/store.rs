@@ -102,7 +102,7 @@ impl Store {
         self.file(content).is_some_and(|path| path.is_file())
     }
 
-    /// Returns the packs in a lock that the store lacks, except those that do not affect the rules.
+    /// Returns those packs in a lock that affect the rules and are missing from the store.
     pub fn missing<'a>(&self, lock: &'a Lock) -> Vec<&'a LockedPack> {
         lock.packs.iter().filter(|pack| pack.affects_rules && !self.has(&pack.content)).collect()
     }

@@ -358,7 +358,7 @@ impl PackReader<'_> {
         }
     }
 
-    /// Reports files that nothing reads, because their names are wrong.
+    /// Reports TOML files in the pack's folder itself that nothing reads, because their names are wrong.
     fn refuse_unknown_files(&mut self) {
         let kind = self.pack.manifest.kind;
         let known: Vec<&str> = self.files.iter().map(|(file, _)| file.as_str()).chain(expected(kind)).collect();

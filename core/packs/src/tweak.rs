@@ -12,7 +12,7 @@ use crate::tree::{PackDeclarations, Patches};
 /// Changes to a battle that are not made by a pack.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tweaks {
-    /// Values to set, with their paths.
+    /// The values to set: the path and the new value of each.
     pub cells: Vec<(String, String)>,
     /// The id of a pack and the number of its entries to use; its later entries are ignored. `entries` lists all
     /// entries.

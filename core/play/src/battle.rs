@@ -21,9 +21,9 @@ pub const WATCH_LIMITS: WatchLimits =
 pub struct BattleRequest {
     /// Folders that contain `scripts`, `scenarios` and `mods`.
     pub roots: Vec<PathBuf>,
-    /// The scenario, by id or by the part after the dot.
+    /// The scenario, by its id or by the part of the id after the dot.
     pub scenario: String,
-    /// Mods, by id or by the part after the dot.
+    /// The mods, each by its id or by the part of the id after the dot.
     pub mods: Vec<String>,
     /// Options set by the user.
     pub options: Vec<(String, String)>,

@@ -60,8 +60,8 @@ impl Forecast {
         }
     }
 
-    /// Returns the forecast for an item returned by a rule: a column, a refusal, or a summary with dice. `None` for
-    /// other items.
+    /// Returns the forecast for an item returned by a rule: a column, a refusal, or a summary, possibly with the dice
+    /// to be thrown. Returns `None` for other items.
     pub(crate) fn of_item(item: &Item, reader: &Reader) -> Option<Forecast> {
         let (told, outcomes) = match item {
             Item::Column(column) => {

@@ -33,7 +33,7 @@ impl Address {
         }
     }
 
-    /// Returns the address of a file below this one. `name` contains slashes on every operating system.
+    /// Returns the address of a file below this one. The separator in `name` is `/` on every operating system.
     pub fn join(&self, name: &str) -> Address {
         match self {
             Address::Path(path) => Address::Path(path.join(name)),

@@ -66,7 +66,8 @@ pub struct PackVersion {
     /// The required packs, with the ranges of their versions.
     #[serde(default)]
     pub requires: BTreeMap<String, String>,
-    /// The packs that come before this one if they are in use, with the ranges of versions that this version supports.
+    /// The packs that are loaded before this one if they are in use, with the ranges of versions that this version
+    /// supports.
     #[serde(default)]
     pub optional: BTreeMap<String, String>,
     /// The packs that cannot be used together with this version.

@@ -70,7 +70,7 @@ impl<'a> Registries<'a> {
         Ok(registry.index(id)?.map(|index| (registry, index)))
     }
 
-    /// Returns the id of the pack that a name refers to. The name is the id or the part after the dot.
+    /// Returns the id of the pack that a name refers to. The name is the id or the part of the id after the dot.
     pub fn id_of(&self, name: &str) -> Result<String, Diagnostic> {
         let ids: BTreeSet<&str> =
             self.all.iter().flat_map(|registry| registry.file().packs.keys().map(String::as_str)).collect();

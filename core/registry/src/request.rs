@@ -6,7 +6,7 @@ use semver::{Version, VersionReq};
 /// A request to install a pack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// The id of the pack, or the part after the dot.
+    /// The id of the pack, or the part of the id after the dot.
     pub name: String,
     /// The acceptable versions.
     pub range: VersionReq,

@@ -11,9 +11,9 @@ pub struct SearchResult<'a> {
     pub entry: &'a SearchEntry,
 }
 
-/// Returns the packs in which every word occurs, best matches first. A pack is ranked by its worst-matching word: a
-/// word can be the id or the part after the dot, occur in the id or the name, or occur only in the summary, kind or
-/// system.
+/// Returns the packs in which every word occurs, best matches first. From best to worst, a word is the id or the part
+/// of the id after the dot, occurs in the id or the name, or occurs only in the summary, kind or system. The word that
+/// matches worst decides the rank of the pack.
 pub fn search<'a>(files: &'a [(String, SearchFile)], words: &[String]) -> Vec<SearchResult<'a>> {
     let words: Vec<String> = words.iter().flat_map(|word| word.split_whitespace()).map(str::to_lowercase).collect();
     let mut found: Vec<(u8, SearchResult)> = Vec::new();

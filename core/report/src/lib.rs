@@ -35,7 +35,8 @@ mod tests {
     use grognard_lab::Proportion;
     use grognard_lab::compare::{Comparison, Pairs, SequentialTest, Verdict, paired_difference};
 
-    /// Compares games with the given number of pairs of each kind, interleaved until each kind runs out.
+    /// Builds a comparison from the given number of pairs of each kind. The kinds take turns until each number is
+    /// reached.
     fn comparison([both, gained, forfeited, neither]: [u64; 4]) -> Comparison {
         let question = ComparisonQuestion { side: "red".into(), margin: 0.03, error: 0.05 };
         let mut test = SequentialTest::new(&question);

@@ -96,8 +96,8 @@ impl<'a> BaseMap<'a> {
         self.map(title, &marks)
     }
 
-    /// Draws a map that shows who controlled the spaces at the end of a turn. The stronger the colour, the more often
-    /// the side held the space.
+    /// Draws a map of control at the end of a turn. Each space shows the colour of the side that held it in the most
+    /// games; the more games, the stronger the colour.
     pub fn control_map(&self, title: &str, maps: &Maps, turn: usize) -> String {
         let mut marks = String::new();
         let (Some(held), Some(games)) = (maps.held.get(turn), maps.games.get(turn)) else { return self.map(title, "") };

@@ -100,7 +100,8 @@ impl Page<'_> {
         }
     }
 
-    /// Plots the difference in win rates, with both of its intervals.
+    /// Plots the difference in win rates twice: with the interval that is valid at any time, and with the one for
+    /// exactly these games.
     fn difference(&self, words: &ComparisonText) -> String {
         let (repeated, fixed, margin) =
             (self.comparison.answer.repeated, self.comparison.difference, self.comparison.question.margin);

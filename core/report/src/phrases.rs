@@ -32,7 +32,7 @@ pub fn percent(share: f64, catalogue: &Catalogue) -> String {
     hundredths(share, catalogue) + " %"
 }
 
-/// Formats a difference of shares as wins in 100 games: `+2.5`.
+/// Formats a difference between shares as wins in 100 games: `+2.5`.
 pub fn points(difference: f64, catalogue: &Catalogue) -> String {
     number(&format!("{:+.1}", 100.0 * difference), catalogue)
 }
@@ -122,7 +122,7 @@ impl<'a> ComparisonText<'a> {
         ComparisonText { catalogue, variants: changes.map(name), subjects: BTreeMap::new(), columns: BTreeMap::new() }
     }
 
-    /// Adds the paragraph titles and chart names of a battle.
+    /// Adds a battle's paragraph titles and the names of its chart columns.
     pub fn with_subjects(mut self, battle: Option<&Battle>) -> ComparisonText<'a> {
         let all = battle.into_iter().flat_map(|battle| &battle.system.paragraphs);
         for (at, paragraph) in all.enumerate() {
@@ -147,7 +147,7 @@ impl<'a> ComparisonText<'a> {
         percent(share, self.catalogue)
     }
 
-    /// Formats a difference of shares as wins in 100 games: `+2.5`.
+    /// Formats a difference between shares as wins in 100 games: `+2.5`.
     pub fn points(&self, difference: f64) -> String {
         points(difference, self.catalogue)
     }
@@ -219,8 +219,8 @@ impl<'a> ComparisonText<'a> {
         }
     }
 
-    /// Sorts effects the way readers look for them: columns as in their chart, paragraphs as in the rulebook, all other
-    /// effects by name.
+    /// Sorts effects the way readers look for them: columns as in their chart, paragraphs as in the rulebook, and then
+    /// all other effects in the order given.
     pub fn sorted_effects<'e>(&self, mut effects: Vec<&'e Effect>) -> Vec<&'e Effect> {
         let place = |effect: &Effect| {
             let paragraph = effect.name.split(' ').next().unwrap_or_default();

@@ -13,7 +13,7 @@ use std::ptr;
 pub(crate) enum Access {
     /// The script may change the state and ask players for decisions: a procedure is running.
     Play,
-    /// The script may only read: a predicate, an evaluation or a reason is running.
+    /// The script may only read: it evaluates a position, tests a condition or explains a refusal.
     Look,
 }
 

@@ -119,8 +119,8 @@ unsafe extern "C-unwind" fn atom_of(_: *mut lua_State, text: *const c_char, leng
 /// The atom of every name outside the API.
 const NOT_OURS: i16 = i16::MAX;
 
-/// Returns the atom of a name. Strings created before the handles were installed have no atom, so their names are
-/// looked up.
+/// Returns the atom of a name. Luau passes no atom for a string created before the handles were installed, so such a
+/// name is looked up.
 #[inline]
 unsafe fn atom_by_name(atom: c_int, name: *const c_char) -> c_int {
     // SAFETY: guaranteed by the caller.

@@ -37,7 +37,8 @@ const MAX_TEXT: usize = 4 << 20;
 /// The maximum memory allocated between two checks of memory use.
 const MAX_GROWTH: usize = 32 << 20;
 
-/// The growth since the last memory check that makes the next safepoint check again.
+/// The size of the large blocks allocated since the last memory check that makes the next safepoint check memory
+/// without waiting for `EVERY` safepoints.
 const URGENT_GROWTH: usize = 4 << 20;
 
 /// The minimum size of a block that is counted. Smaller blocks are left out, because whether a short string needs

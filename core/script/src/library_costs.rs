@@ -219,7 +219,8 @@ fn read_text(given: &Arguments) -> Result<u64, String> {
     Ok(per(given.length(1), READ))
 }
 
-/// Returns the cost of finding the next character in a string, which at worst reads the whole string.
+/// Returns the cost of copying or reading a string once. This is also the cost of finding the next character, because
+/// at worst the whole string is read.
 pub(crate) fn copied_text(given: &Arguments) -> Result<u64, String> {
     Ok(per(given.length(1), COPIED))
 }

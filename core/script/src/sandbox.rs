@@ -18,8 +18,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) const PRELUDE: &str = "prelude";
 
 /// Functions and values of Luau and mlua that rules must not have: access to the outside world, addresses, undefined
-/// iteration orders, and results that differ between machines (such as the functions of the system's mathematics
-/// library).
+/// iteration orders, and results that differ between machines (such as the functions of the operating system's
+/// mathematics library).
 const FORBIDDEN: [(&str, &[&str]); 3] = [
     (
         "",

@@ -37,8 +37,8 @@ impl BattleCache {
         Ok(battle)
     }
 
-    /// Forgets all battles. Called after packs were installed or removed, because the cached battles do not know of the
-    /// change.
+    /// Removes all battles. Called after packs have been installed or removed, because the cached battles do not
+    /// reflect the change.
     pub fn clear(&self) {
         self.battles.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }

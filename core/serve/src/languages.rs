@@ -61,7 +61,7 @@ impl Languages {
     }
 }
 
-/// Returns the languages other than English in which the program's own strings are available.
+/// Returns the language other than English in which the program's own strings are available, if there is one.
 fn program_languages() -> Option<String> {
     (!program("fr").entries.is_empty()).then(|| "fr".to_owned())
 }

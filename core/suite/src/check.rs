@@ -185,7 +185,7 @@ impl CaseGame<'_> {
         let content = self.battle.content.clone();
         let space = names::space(&content, space)?;
         let Some(rule) = self.battle.system.hooks.odds.clone() else {
-            return wrong(POSITION, "this system has no rule for odds");
+            return wrong(POSITION, "this system has no odds rule");
         };
         let attackers = by
             .iter()

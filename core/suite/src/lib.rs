@@ -93,12 +93,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Runs the selected cases of the suites below these roots: in `tests/rulebook`, its subfolders, and the `tests` folder
-/// of every pack that is used. If several roots have a suite with the same path, the one in the first root is run.
+/// of every pack that no pack in another root replaces. If several roots have a suite with the same path, the one in
+/// the first of them is run.
 pub fn run(roots: &[PathBuf], scope: &CaseScope) -> SuiteReport {
     run_below(roots, roots, scope)
 }
 
-/// Runs the selected cases of the suites below some of the roots.
+/// Runs the selected cases of the suites below `suite_roots`, with the packs below `roots`.
 pub fn run_below(suite_roots: &[PathBuf], roots: &[PathBuf], scope: &CaseScope) -> SuiteReport {
     run_with(&mut Runner::new(roots), suite_roots, scope)
 }

@@ -117,7 +117,7 @@ impl MarkdownParser<'_> {
         self.open.push(UnfinishedBlock { level, section, has_children: false });
     }
 
-    /// Ends the sections at this level and below.
+    /// Ends the open sections of this heading level and of all deeper levels.
     fn close(&mut self, level: usize) {
         while let Some(open) = self.open.pop_if(|open| open.level >= level) {
             self.finish(open);

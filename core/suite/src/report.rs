@@ -14,7 +14,7 @@ pub enum CaseOutcome {
     Passed,
     /// An expectation failed, or the case is malformed.
     Failed(Vec<Diagnostic>),
-    /// The battle cannot be loaded. The report states the reason once for all its cases.
+    /// The battle cannot be loaded. The report states the reason only once, however many cases use the battle.
     NotRun,
 }
 

@@ -118,7 +118,7 @@ impl Runner {
     }
 }
 
-/// Checks that the number in a heading is a paragraph, if there is a rulebook.
+/// Checks that the number in a heading is the number of a paragraph, if there is a rulebook.
 fn check_paragraph(section: &PageSection, battle: &Battle) -> LineResult<()> {
     let all = || battle.system.paragraphs.iter().map(|paragraph| paragraph.number.as_str());
     if all().next().is_none() || all().any(|number| number == section.paragraph) {

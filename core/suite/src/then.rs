@@ -17,7 +17,7 @@ pub(super) enum Expect {
     Empty(Vec<String>),
     /// The question that must be pending: its side, its key or both.
     Asked(Vec<String>),
-    /// Nobody may be asked: the phase of the last answer, or the game, must be over.
+    /// No further question may be pending in the phase of the last answer: the phase, or the game, must be over.
     AskedNobody,
     /// The phase that must be current, by name.
     Phase(String),

@@ -1,4 +1,4 @@
-//! Splits lines into words and lists. Names that could be misread are quoted.
+//! Splits lines into words and lists. Names that could be misread are written in quotation marks.
 
 use super::page::{LINE, LineResult, wrong};
 

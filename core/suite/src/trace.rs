@@ -15,7 +15,8 @@ pub struct ParagraphTrace {
     pub title: String,
     /// The reason why the paragraph needs no enforcement; `None` if it does.
     pub not_enforced: Option<String>,
-    /// Rules in scripts: functions below a comment that begins with paragraph numbers, including this one.
+    /// Rules in scripts: functions below a comment that begins with paragraph numbers, one of which is this
+    /// paragraph's.
     pub rules: Vec<String>,
     /// Data entries with `rule = "…"`.
     pub data: Vec<String>,

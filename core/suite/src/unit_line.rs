@@ -189,7 +189,8 @@ impl UnitLine {
         let printed = printed_values(content, self.unit, steps);
         match &self.values {
             Some(values) if *values != printed => {
-                wrong(POSITION, format!("{} is {printed} {}, not {values}", unit.name, strength(unit.steps, steps)))
+                let strength = strength(unit.steps, steps);
+                wrong(POSITION, format!("{} ({strength}) has the values {printed}, not {values}", unit.name))
             }
             _ => Ok(()),
         }

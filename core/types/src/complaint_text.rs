@@ -142,7 +142,7 @@ pub(crate) fn wording(kind: &Kind, text: &str, marked: &str, names: &TypeNames) 
             ComplaintText::new("E311", format!("there is no type `{name}`")).suggest(name, types)
         }
         (Kind::NotCallable(of), _) => {
-            let wording = wrong(format!("`{marked}` is `{of}` and cannot be called"));
+            let wording = wrong(format!("`{marked}` has the type `{of}` and cannot be called"));
             match marked.rsplit_once(':') {
                 Some((receiver, field)) if word(field) == Some(field) => {
                     wording.help(format!("this is a field, not a method: write `{receiver}.{field}`"))
@@ -197,7 +197,7 @@ fn function(wanted: &str, given: &str) -> Option<ComplaintText> {
     }
     let other = ours.0.iter().zip(&theirs.0).position(|(ours, theirs)| ours != theirs);
     let (message, expected) = match other {
-        Some(at) => (format!("parameter {} of this function is `{}`", at + 1, ours.0[at]), theirs.0[at]),
+        Some(at) => (format!("parameter {} of this function has the type `{}`", at + 1, ours.0[at]), theirs.0[at]),
         None if ours.1 != theirs.1 => (format!("this function returns `{}`", ours.1), theirs.1),
         None => return None,
     };

@@ -321,7 +321,7 @@ error[E311]: `Unit` has no `removve`
   |
   = help: did you mean `remove`?
 
-error[E310]: `unit:steps` is `number` and cannot be called
+error[E310]: `unit:steps` has the type `number` and cannot be called
  --> m.luau:5:2
   |
 5 |     unit:steps()

@@ -36,7 +36,7 @@ pub enum ServiceBranch {
     Naval,
     /// A line near the base of the frame.
     Supply,
-    /// The letters HQ, with a staff below the frame.
+    /// The letters HQ, with a flagstaff below the left edge of the frame.
     Headquarters,
     /// A terrain piece, which is not a combat unit. The frame has the colour of its terrain.
     Ground(TerrainLook),

@@ -7,9 +7,9 @@ use std::fmt::{Arguments, Write};
 /// A point, in thousandths of a hexside.
 pub type Point = (i64, i64);
 
-/// Sans-serif fonts; every system has at least one of them.
+/// Sans-serif fonts; every operating system has at least one of them.
 pub const SANS: &str = "Helvetica, Arial, Liberation Sans, sans-serif";
-/// Serif fonts; every system has at least one of them.
+/// Serif fonts; every operating system has at least one of them.
 pub const SERIF: &str = "Georgia, Times New Roman, Liberation Serif, serif";
 /// The colour of the paper.
 pub const CREAM: Colour = Colour::of(0xf7_f2e4);

@@ -90,8 +90,9 @@ fn cell(space: SpaceId, at: Point, all: &[(SpaceId, Point)], (low, high): (Point
     AreaCell { corners }
 }
 
-/// Returns the corners of the polygon from which a cell is cut: it is inscribed in a circle around a centre. The circle
-/// is large enough that limiting the corners to the map's frame does not cut off the frame's own corners.
+/// Returns the corners of the polygon from which a cell is cut: it is inscribed in a circle around the area's centre.
+/// The corners are later moved inside the map's frame; the circle is so large that this does not cut off the corners of
+/// the frame.
 fn circle(at: Point) -> impl Iterator<Item = Point> {
     // The sines of 0, 15, … 90 degrees, in thousandths.
     const SINES: [i64; 7] = [0, 259, 500, 707, 866, 966, 1_000];

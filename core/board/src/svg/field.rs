@@ -15,7 +15,7 @@ use std::fmt::Write;
 /// The number of picture units per unit of length.
 pub const SCALE: i64 = 30;
 
-/// A piece on the table: its view, its footprint, the shape that the footprint covers, and its facing.
+/// A piece on the table: its view, its footprint, the same footprint placed on the table, and its facing.
 struct TablePiece<'a> {
     view: &'a UnitView,
     footprint: Footprint,

@@ -1,4 +1,4 @@
-//! Draws who controls the map: each owner's land, the front between the sides, and the zones that rules refer to.
+//! Shows who controls the map: each owner's land, the front between the sides, and the zones that rules refer to.
 
 use super::canvas::{CREAM, Point, SvgCanvas, TextStyle};
 use super::network::side;

@@ -109,8 +109,9 @@ fn river_sides(scene: &SvgScene, origin: Point, pointing: HexAxes) -> BTreeSet<[
     centres.map(side).collect()
 }
 
-/// Returns lines that lead off the map. Each runs from the centre of a hex at the edge, where the feature would
-/// otherwise end, to the opposite side of the hex.
+/// Returns lines that lead off the map. Each continues a feature that would otherwise end in a hex at the edge of the
+/// map: it runs from the centre of the hex to an outer side, as nearly as possible opposite the side by which the
+/// feature enters.
 fn exits(scene: &SvgScene, lattice: &Lattice, bit: u32) -> Vec<(Point, Point)> {
     let mut ends: BTreeMap<SpaceId, Vec<SpaceId>> = BTreeMap::new();
     for (a, b) in borders(scene, bit) {

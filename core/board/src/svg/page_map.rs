@@ -9,7 +9,7 @@ use grognard_engine::view::View;
 const BELOW: [&str; 2] = ["owner", "reach"];
 const ABOVE: [&str; 3] = ["offer", "units", "marks"];
 
-/// Draws the map without counters, title and legend.
+/// Draws the map without counters, title or legend.
 ///
 /// Every space (hex, area or box) is a group with a `data-space` attribute. Its outline, which has the class `land`,
 /// can be clicked, and nothing above it intercepts the click. The groups with the classes `layer-owner`, `layer-reach`,

@@ -1,5 +1,5 @@
-//! Draws area maps as tables: each area with its properties, units and borders. On a large map, an area that has no
-//! units and is not on offer is only listed, by owner.
+//! Draws area maps as tables: each area with its properties, units and borders. On a large map, areas that have no
+//! units and are not on offer are left out of the table and listed by owner below it.
 
 use super::TextScene;
 use super::canvas::{CellStyle, StyledText, columns};

@@ -91,7 +91,7 @@ impl<'a> CharacterKey<'a> {
 }
 
 /// Returns a different letter or digit for each name, avoiding the characters in `others`. Prefers characters that
-/// occur in the name. Once none is left, returns `?`.
+/// occur in the name. Returns `?` for a name when no letter or digit is left.
 pub(super) fn letters(names: &[String], others: &str) -> Vec<char> {
     let mut taken: Vec<char> = others.chars().collect();
     for name in names {

@@ -67,7 +67,8 @@ pub struct HexShape {
 /// A function that creates a shape, given the number of columns from one hex to the next.
 type ShapeMaker = fn(usize) -> HexShape;
 
-/// The functions that create flat-topped shapes, each with its number of columns, largest first.
+/// The functions that create flat-topped shapes, each with the number of columns from one hex to the next, largest
+/// first.
 const FLAT: [(ShapeMaker, usize); 7] =
     [(flat, 9), (flat, 8), (flat, 7), (low_flat, 8), (low_flat, 7), (low_flat, 6), (low_flat, 5)];
 const POINTY: [(ShapeMaker, usize); 4] = [(bricks, 10), (bricks, 8), (low_bricks, 8), (low_bricks, 6)];

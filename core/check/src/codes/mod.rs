@@ -52,8 +52,8 @@ pub struct Explanation {
     pub with: BTreeMap<String, String>,
     /// The command that reports the code. For packs, the default is `grognard check`.
     pub command: Option<String>,
-    /// The text in the packs of `tests/codes` that the example replaces. The default is `right`; an empty string means
-    /// the end of the file.
+    /// The text in the packs of `tests/codes` that the example replaces; an empty string appends the example to the
+    /// file. The default is `right` if the file contains it, and otherwise the whole file.
     #[serde(skip_serializing)]
     pub at: Option<String>,
     /// Whether the tests run the example.

@@ -10,8 +10,8 @@
 //! * W414 and W416: cells
 //! * W418: references to packs
 //!
-//! Other modules report W415 for the sequence of play and hooks, and W420 to W430 and W436 for scripts. A comment `#
-//! allow(W402, "reason")` on the line, or alone on the line above, silences a warning ([`silence`]).
+//! Other modules report W415 for the sequence of play and hooks, and W420 to W430, W436, W440 and W441 for scripts. A
+//! comment `# allow(W402, "reason")` on the line, or alone on the line above, silences a warning ([`silence`]).
 
 mod charts;
 mod map;

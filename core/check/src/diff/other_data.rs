@@ -103,8 +103,8 @@ fn difference(path: &str, a: Option<&Node>, b: Option<&Node>) -> Difference {
     let (a, b) = (text(a), text(b));
     let predicate = match (&a, &b) {
         (Some(a), Some(b)) => format!("is {a} in A and {b} in B"),
-        (Some(a), None) => format!("is {a} in A but missing in B"),
-        (_, b) => format!("is {} in B but missing in A", b.as_deref().unwrap_or_default()),
+        (Some(a), None) => format!("is {a} in A but missing from B"),
+        (_, b) => format!("is {} in B but missing from A", b.as_deref().unwrap_or_default()),
     };
     Difference { a, b, ..Difference::with_predicate(group, "", path, predicate, path) }
 }

@@ -216,8 +216,8 @@ impl Approach {
         others.all(|(other, _)| !swept.is_nearer(&Shape::from(*other), self.belt))
     }
 
-    /// Returns the lowest cost of reaching a place over the lattice; `None` if that is not possible. `near` is whether
-    /// the base would then be in the belt of a hostile base.
+    /// Returns the lowest cost of reaching a place over the lattice; `None` if that is not possible. `near` says
+    /// whether the base would be in the belt of a hostile base there.
     fn cost_from_lattice(&self, spot: Spot, base: &Rectangle, kinds: u32, near: bool) -> Option<u32> {
         let places = self.lattice_costs();
         if let Some(cost) = places.cost(spot).filter(|_| !near) {

@@ -17,7 +17,7 @@ pub struct Rectangle {
 }
 
 impl Rectangle {
-    /// Returns whether `other` is wholly inside.
+    /// Returns whether `other` is wholly inside this rectangle.
     pub fn holds(&self, other: &Rectangle) -> bool {
         self.left <= other.left && self.top <= other.top && other.right <= self.right && other.bottom <= self.bottom
     }

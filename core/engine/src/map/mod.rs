@@ -300,8 +300,8 @@ impl Map {
         }
     }
 
-    /// Returns the number of borders to cross from `a` to `b`; `None` if they are not connected. On a hex map, returns
-    /// the distance in hexes as if no hexes were missing and no borders closed.
+    /// Returns the number of borders to cross from `a` to `b`; `None` if they are not connected. Between two hexes of a
+    /// hex map, returns the distance in hexes as if no hexes were missing and no borders closed.
     pub fn distance(&self, a: SpaceId, b: SpaceId) -> Option<u32> {
         if let Some(hexes) = &self.hexes
             && let (Some(a), Some(b)) = (hexes[a.index()], hexes[b.index()])

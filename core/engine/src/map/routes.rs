@@ -8,9 +8,9 @@ use crate::set::bits;
 const MAX_LANDMARKS: usize = 8;
 
 impl Map {
-    /// Returns the routes to `goal` that pass through as many spaces in `prefer` as possible: the cheapest route for
-    /// each maximal set of these spaces. Routes are sorted by their sets, read as binary numbers with the first space
-    /// as the lowest bit.
+    /// Returns routes to `goal` that pass through preferred spaces (those in `prefer`): the cheapest route for each set
+    /// of preferred spaces to which no further one can be added. Routes are sorted by their sets, read as binary
+    /// numbers with the first space as the lowest bit.
     pub fn routes(&self, query: &Reach, goal: SpaceId, prefer: &[u64]) -> Vec<Vec<SpaceId>> {
         // A route through this space crosses at least `there + on` borders. Each costs a point or more, unless the map
         // has free borders.

@@ -6,7 +6,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::OnceLock;
 
 thread_local! {
-    /// The serialized state of which a hash is computed, kept for its memory.
+    /// A buffer for the serialized state whose hash is being computed, kept so that its memory is reused.
     static BUFFER: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
 }
 

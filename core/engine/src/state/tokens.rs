@@ -1,9 +1,10 @@
-//! Tokens: numbers that stand for hidden units on the map, for sides that do not know their identity.
+//! Tokens: numbers that stand for hidden units on the map and are shown to the sides that do not know the units'
+//! identities.
 //!
 //! A unit that has just been hidden, or a hidden unit that has just entered the map, gets a token before the next
 //! question: the lowest free number. Tokens are assigned in the order of spaces, so that they reveal only what
-//! everybody can see. When a hidden unit joins other hidden units of its side on a space, their tokens are shuffled,
-//! so that they can no longer be told apart.
+//! everybody can see. When a hidden unit joins other hidden units of its side on a space, their tokens are shuffled, so
+//! that they can no longer be told apart.
 
 use crate::ids::{Id, UnitId};
 

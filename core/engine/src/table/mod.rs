@@ -29,8 +29,8 @@ pub trait QuickPlayer {
     /// Returns an answer that the decision accepts.
     fn answer(&mut self, decision: &Decision) -> Answer;
 
-    /// Returns the number of the chosen option, from 0, for a player to whom only the number of options matters. For
-    /// `None`, [`QuickPlayer::answer`] is called instead.
+    /// Returns the number of the chosen option, from 0, for a player to whom only the number of options matters. If the
+    /// result is `None`, [`QuickPlayer::answer`] is called instead.
     fn pick(&mut self, _count: usize) -> Option<usize> {
         None
     }
@@ -71,7 +71,7 @@ pub struct Misfit {
     pub entry: usize,
     /// Why the entry does not fit.
     pub refusal: Refusal,
-    /// The number of the next decision when the entry is reached, from 1.
+    /// The number, counting from 1, of the decision that comes next when the entry is reached.
     pub decision: u64,
     /// The turn; 0 during set-up.
     pub turn: u16,

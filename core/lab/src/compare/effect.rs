@@ -113,8 +113,8 @@ fn game_counts(game: &VariantGame, sides: &[String]) -> BTreeMap<Key, f64> {
     all
 }
 
-/// Returns the value of a quantity in a game. Without an entry, this is 0 for something that never happened, and `None`
-/// if the game ended before the value could be measured.
+/// Returns the value of a quantity in a game. If there is no entry, the value is 0 for something that never happened,
+/// such as a loss; for points and territory, it is `None`, because the game ended before they could be measured.
 fn value(game: &BTreeMap<Key, f64>, key: &Key) -> Option<f64> {
     let missing = if matches!(key.0, EffectGroup::Points | EffectGroup::Territory) { None } else { Some(0.0) };
     game.get(key).copied().or(missing)

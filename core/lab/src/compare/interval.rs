@@ -32,7 +32,8 @@ pub(super) fn difference_within(pairs: &Pairs, critical: f64) -> Estimate {
     Estimate { value, low: end(pairs, critical, value, -1.0), high: end(pairs, critical, value, 1.0) }
 }
 
-/// Returns the endpoint of the interval between `seen`, the observed difference, and `outermost`, which is -1 or 1.
+/// Returns an endpoint of the interval by bisection: the lower one if `outermost` is -1, the upper one if it is 1.
+/// `seen` is the observed difference.
 fn end(pairs: &Pairs, critical: f64, seen: f64, outermost: f64) -> f64 {
     let (mut within, mut outside) = (seen, outermost);
     for _ in 0..HALVINGS {

@@ -1,8 +1,8 @@
 //! Decides when a comparison has its answer: a group-sequential test. docs/decisions/0009 explains the choice of test.
 //!
 //! The amount of information needed is planned in advance, and the allowed error is spent as information arrives: at
-//! each look, enough to bring the total spent up to the share of information available. Looking repeatedly and stopping
-//! at will does not raise the error above the planned level.
+//! each look, the share of the error spent so far may rise to the share of the planned information gathered so far.
+//! Looking repeatedly and stopping at will does not raise the error above the planned level.
 
 use super::interval::difference_within;
 use super::walk::RandomWalk;

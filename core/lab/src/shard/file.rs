@@ -318,7 +318,7 @@ fn parse_line<T: DeserializeOwned>(line: &str, expected: impl FnOnce() -> String
     })
 }
 
-/// Returns whether a line belongs to the results of a comparison.
+/// Returns whether a line belongs to the results of a comparison, as written by `--jsonl`, and so not to a games file.
 fn is_fact(head: &str) -> bool {
     serde_json::from_str::<serde_json::Value>(head).is_ok_and(|line| line.get("kind").is_some())
 }

@@ -49,8 +49,8 @@ pub struct Experiment {
 /// A battle as played in an experiment.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Variant {
-    /// The name of the variant, such as `a` or `b` in a comparison, or the value tried in a sweep. A battle that is
-    /// played alone has the id of its scenario.
+    /// The name of the variant, such as `a` or `b` in a comparison, or the value tried in a sweep. If only one battle
+    /// is played, its name is the id of its scenario.
     pub name: String,
     /// The changes made for the variant, as on the command line: `mod:frozen-rivers`.
     pub changes: Vec<String>,

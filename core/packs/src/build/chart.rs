@@ -40,7 +40,7 @@ pub fn build(name: &str, doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) -> Cha
     }
 }
 
-/// Checks that there is a row of cells for each row key, and a cell in it for each column key.
+/// Checks that there is a row of cells for each row key, and that each row has a cell for each column key.
 fn fits(doc: &Doc<ChartFile>, rows: &Axis, columns: &Axis, out: &mut Vec<Diagnostic>) {
     let file = &doc.file;
     if file.cells.len() != rows.keys.len() {

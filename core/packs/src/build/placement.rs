@@ -40,7 +40,7 @@ pub fn fill(doc: &Doc<ScenarioFile>, content: &mut Content, out: &mut Vec<Diagno
     }
 }
 
-/// Changes the starting place or steps of a unit. Steps above its full strength are reduced to it.
+/// Changes the starting place or steps of a unit. A number of steps above full strength is reduced to full strength.
 fn begin(content: &mut Content, unit: UnitId, change: impl Fn(&mut grognard_engine::content::Placement)) {
     let full = content.units[unit.index()].steps;
     for placement in content.placements.iter_mut().filter(|placement| placement.unit == unit) {

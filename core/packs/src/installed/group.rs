@@ -14,7 +14,7 @@ use tempfile::TempDir;
 /// The file that lists the packs of a group while they are being moved.
 pub(super) const LIST: &str = "group.json";
 
-/// The kind folder and the id of each pack in a group.
+/// For each pack in a group, the folder for its kind (`scripts`, `scenarios` or `mods`) and its id.
 type Group = Vec<(String, String)>;
 
 impl InstallLock<'_> {

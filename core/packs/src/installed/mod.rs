@@ -131,8 +131,8 @@ impl Installed {
         let _ = if part.is_dir() { fs::remove_dir_all(part) } else { fs::remove_file(part) };
     }
 
-    /// Returns the folders of the pack with this id, each with the name of the kind folder that contains it. There is
-    /// at most one, unless the pack has changed kind.
+    /// Returns the folders of the pack with this id, each with the name of the folder for its kind (`scripts`,
+    /// `scenarios` or `mods`). There is at most one, unless the pack has changed kind.
     pub fn places_of(&self, id: &str) -> Vec<(&'static str, PathBuf)> {
         let places = Kind::FOLDERS.map(|kind_folder| (kind_folder, self.root.join(kind_folder).join(id)));
         places.into_iter().filter(|(_, path)| path.symlink_metadata().is_ok()).collect()

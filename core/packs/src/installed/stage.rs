@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// The files of a pack, by their names in it.
+/// The files of a pack, by their names within the pack.
 pub(super) type Files = BTreeMap<String, Vec<u8>>;
 
 /// A complete pack in a working folder.

@@ -101,8 +101,8 @@ fn places(text: &str) -> BTreeSet<usize> {
     parts(text).into_iter().filter_map(number).collect()
 }
 
-/// Creates the warning about a translation whose placeholders differ from those of its key. Placeholders that only
-/// select a word count too.
+/// Creates the warning about a translation whose placeholders differ from those of its key. This includes placeholders
+/// that only select a word.
 fn unfit(entry: &CatalogueEntry) -> Option<Diagnostic> {
     let (key, wording) = (places(&entry.key), places(&entry.wording.text));
     if key == wording || entry.wording.text.is_empty() {
@@ -120,8 +120,8 @@ fn unfit(entry: &CatalogueEntry) -> Option<Diagnostic> {
     Some(Diagnostic::at("W613", &entry.said, said.join("; ")))
 }
 
-/// Returns a predicate for the strings a pack is responsible for: its own or, for a translation, the strings of the
-/// packs it translates that belong in its tables.
+/// Returns a predicate for the strings a pack is responsible for: its own or, for a translation, those strings of the
+/// translated packs that belong in its tables.
 pub fn answers_for<'a>(pack: &'a Pack, own: &'a Locale, made_for: &'a [&Pack]) -> impl Fn(&Text) -> bool + 'a {
     move |text| {
         let within = |pack: &Pack| text.place.source.name.starts_with(&pack.folder.show(""));

@@ -1,4 +1,4 @@
-//! The names of languages: `fr`, `pt-BR`.
+//! The codes of languages, such as `fr` and `pt-BR`, and their English names.
 
 use crate::{Diagnostic, Pack};
 

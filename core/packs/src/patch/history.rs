@@ -41,8 +41,8 @@ pub fn name_culprits(
     errors.into_iter().map(name).collect()
 }
 
-/// Adds a note to a problem for each patch that `pack` makes to the value in question, or for the pack's only patch. If
-/// `pack` is `None`, considers the patches of all packs.
+/// Adds a note to a problem for each patch that `pack` makes to the value in question. If the pack has only one patch,
+/// the note names it, whatever value it changes. If `pack` is `None`, considers the patches of all packs.
 pub fn name_patches(root: &Node, complaint: Diagnostic, pack: Option<&str>) -> Diagnostic {
     let at = place_of(root, &complaint);
     let mut own = changes(&TreePart::new("", root));
@@ -73,8 +73,8 @@ fn beside<'a>(error: Diagnostic, named: impl DoubleEndedIterator<Item = &'a (Str
     named.rev().take(MAX_NAMED).fold(error, |error, (_, change)| with_patch(error, change))
 }
 
-/// Adds a note about a patch to an error: the location of the patch or, if the error is already shown there, the value
-/// before the patch.
+/// Adds a note about a patch to an error. The note shows the location of the patch or, if the error is in the same file
+/// as the patch, the value before the patch and where it was set. Adds no note if all three are in the same file.
 fn with_patch(error: Diagnostic, change: &PatchedValue) -> Diagnostic {
     match &change.before {
         Some((_, place)) if error.file == change.place.source.name && place.source.name == error.file => error,
@@ -98,7 +98,8 @@ fn is_below(path: &str, of: &str) -> bool {
     path.strip_prefix(of).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
 }
 
-/// Returns the length in the file and the path of the smallest value that contains an error.
+/// Finds the smallest part of the file that holds a value and contains the error. Returns the length of that part and
+/// the path of the value.
 fn path_of(part: &TreePart, error: &Diagnostic) -> Option<(usize, String)> {
     let own = covers(&part.node.place, error).map(|length| (length, part.path.clone()));
     let keys = match &part.node.value {

@@ -112,8 +112,8 @@ struct Patch<'a> {
     item: &'a PatchItem,
     tree: &'a Node,
     segments: Vec<Segment>,
-    /// The names of the elements that unordered packs append to the same list. These elements and the patch's own are
-    /// sorted by name, so that the order of the packs does not matter.
+    /// The names of the elements that packs without a declared order relative to this patch's pack append to the same
+    /// list. These elements and the patch's own are sorted by name, so that the order of the packs does not matter.
     peers: BTreeSet<String>,
 }
 

@@ -33,7 +33,8 @@ pub struct ArmyDecl {
     pub steps: String,
     /// The property that has a number for each step: `[4, 3, 2, 1]`.
     pub figures: String,
-    /// Points to add to the maximum cost of an army, by the number that `steps` gives for it: `{ 2 = 6, 4 = -4 }`.
+    /// Points to add to the maximum cost of an army, by the number of steps that `steps` gives for its units: `{ 2 = 6,
+    /// 4 = -4 }`.
     #[serde(default)]
     pub more: BTreeMap<String, i32>,
     /// For each tag, how many fewer steps units with the tag have.

@@ -21,8 +21,8 @@ static FILES: LazyLock<[(&str, Value); 6]> = LazyLock::new(|| {
     ]
 });
 
-/// Removes display-only values from the tree of all data. Also removes the declarations of options, because only the
-/// chosen values affect play.
+/// Removes display-only values and the rulebook from the tree of all data. Also removes the declarations of options,
+/// because only the chosen values affect play.
 pub fn take_out(tree: &mut Value) {
     let Some(parts) = tree.as_object_mut() else { return };
     parts.remove("options");

@@ -34,8 +34,8 @@ pub struct SystemFile {
     /// The marks that rules set on units.
     #[serde(default)]
     pub marks: Vec<String>,
-    /// The marks shown to everyone who knows which unit it is, each with its symbol on the counter: `entrenched =
-    /// "works"`.
+    /// The marks that everyone who knows the identity of a unit can see on it, each with its symbol on the counter:
+    /// `entrenched = "works"`.
     #[serde(default)]
     #[schemars(extend("x-for-people" = true))]
     pub signs: BTreeMap<String, SignDecl>,

@@ -181,8 +181,8 @@ impl QuickPlayer for Random {
     }
 }
 
-/// A player that declines if possible, and otherwise takes the first option, or as many options as it may. This
-/// finishes a phase without further actions.
+/// A player that declines if possible. Otherwise it takes the first option or, if the question asks for several
+/// options, as many as allowed. This finishes a phase without further actions.
 pub(crate) struct Quiet;
 
 /// Returns the answer of the quiet player.

@@ -47,7 +47,7 @@ pub enum TypedLine {
 /// The default number of log lines.
 const LOG_LINES: usize = 20;
 
-/// The commands, for `help` and for completion.
+/// The commands with their arguments, each with a description, for `help` and for completion.
 pub const COMMANDS: [(&str, &str); 14] = [
     ("why NAME", "explain why a unit or space is not offered; `why UNIT SPACE`: why the unit cannot go there"),
     ("odds SPACE", "show the odds if all adjacent units attack; `odds SPACE with UNIT, UNIT`: if only these do"),

@@ -41,7 +41,8 @@ fn common(a: u64, b: u128) -> Option<u64> {
     u64::try_from(least).ok().filter(|least| *least <= MAX_TOLD)
 }
 
-/// The largest number that clients can represent exactly: integers above 2^53 do not fit a 64-bit float.
+/// The largest number up to which clients can represent every integer exactly: not all integers above 2^53 fit a 64-bit
+/// float.
 const MAX_TOLD: u64 = 1 << 53;
 
 fn outcome(result: String, chance: Fraction, of: Option<u64>) -> ResultChance {

@@ -49,7 +49,8 @@ fn comment_above<'a>(lines: &[&'a str], line: usize) -> Vec<&'a str> {
     comment
 }
 
-/// Returns the function that begins on a line. It ends with the next line that is not indented further than the first.
+/// Returns the function that begins on a line. Unless it ends on the same line, its last line is the next non-empty
+/// line that is not indented further than the first.
 fn function_at(lines: &[&str], line: usize) -> String {
     let rest = lines.get(line.saturating_sub(1)..).unwrap_or_default();
     let indent = |line: &str| line.len() - line.trim_start().len();

@@ -8,8 +8,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 impl Battle {
-    /// Returns a save's battle, loaded from the current packs. Mods that do not affect the rules are left out if they
-    /// cause errors.
+    /// Returns a save's battle, loaded from the current packs. If they have errors, the battle is loaded without the
+    /// mods that do not affect the rules.
     pub fn of_save(header: &Header, roots: &[PathBuf]) -> Result<Battle, Vec<Diagnostic>> {
         let request = header.request(roots);
         let mods: Vec<String> = request.mods.iter().filter(|name| !header.lock.is_cosmetic(name)).cloned().collect();

@@ -20,7 +20,8 @@ pub fn first_wrong(seed: u64, entries: &[SavedEntry]) -> Option<(usize, String)>
     entries.iter().enumerate().find_map(wrong)
 }
 
-/// Returns why a roll is impossible with any seed; `None` unless it contains a result that no such die can show.
+/// Returns why no seed could produce a roll: one of its results is not on a die with that number of sides. Returns
+/// `None` if there is no such result.
 fn impossible(roll: &Roll) -> Option<String> {
     let die = roll.dice.iter().find(|die| !(1..=roll.sides).contains(*die))?;
     Some(format!("no {}-sided die can show {die}", roll.sides))

@@ -123,8 +123,8 @@ impl RegistryFolder {
         self.write(SIGNATURE_FILE, signature.as_bytes()).map(|()| true)
     }
 
-    /// Fails if the registry is signed with another key than `public` and has not announced it: players would refuse the
-    /// registry.
+    /// Fails if the registry is signed with a key other than `public` and has not announced `public` as its next key:
+    /// players would refuse the registry.
     pub fn check_signer(&self, public: &str) -> Result<(), Diagnostic> {
         let signature = fs::read_to_string(self.root.join(SIGNATURE_FILE)).unwrap_or_default();
         let announced = self.old.as_ref().and_then(|old| old.next_key.as_deref());

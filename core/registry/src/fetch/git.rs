@@ -1,4 +1,5 @@
-//! Clones git repositories with the `git` program, which asks no questions and runs nothing from the repository.
+//! Clones git repositories with the `git` program, set up so that it asks no questions and runs nothing from the
+//! repository.
 
 use crate::address::Address;
 use grognard_packs::Diagnostic;

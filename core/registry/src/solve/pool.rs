@@ -193,7 +193,7 @@ impl<'a> Gatherer<'a, '_> {
         self.requests.iter().any(|request| request.name == id)
     }
 
-    /// Returns the version of a pack that counts as present.
+    /// Returns the version of a pack that counts as present: for a requested pack, only an installed version.
     fn present(&self, id: &str) -> Option<&'a Pack> {
         if self.is_requested(id) { self.there.installed.get(id) } else { self.there.all.get(id) }
     }
@@ -218,7 +218,8 @@ impl<'a> Gatherer<'a, '_> {
         Ok(needed)
     }
 
-    /// Adds the present version of a required pack, and all other versions if that one is not suitable.
+    /// Adds the present version of a required pack; if there is none or it is not suitable, adds all other versions
+    /// too.
     fn need(&mut self, id: &str, is_good: impl Fn(&Version) -> bool) -> Result<(), Diagnostic> {
         let there = self.present(id);
         self.add_present(id, there.filter(|_| !self.asked.contains(id)));

@@ -76,8 +76,8 @@ impl<'a> Solver<'a> {
         Solver { pool, requests }
     }
 
-    /// Returns the known versions that meet a condition. They are listed one by one, which is exact even for
-    /// pre-releases.
+    /// Returns the known versions that meet a condition. The set lists them one by one instead of as ranges, so that it
+    /// is exact even for pre-releases.
     fn picks(&self, id: &str, is_good: impl Fn(&Version) -> bool) -> Picks {
         let good = self.pool.versions(id).filter(|candidate| is_good(&candidate.version));
         let good = good.map(|candidate| Picks::singleton(Pick::Version(candidate.version.clone())));

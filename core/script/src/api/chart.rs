@@ -109,7 +109,7 @@ fn read_cell(call: &mut Call, chart: &Held, row: usize, column: usize) -> Result
     push_cell(call, chart.get().cell(row, column))
 }
 
-/// Returns whether the script is playing the game, rather than only reading it, and the game has an observer.
+/// Returns whether the script may change the game and the game has an observer.
 fn is_watched(call: &Call) -> bool {
     call.desk.access == Access::Play && call.desk.table.observer.is_some()
 }

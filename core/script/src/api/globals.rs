@@ -47,7 +47,7 @@ pub(crate) const GLOBALS: &[Global] = &[
     },
 ];
 
-/// The types of arguments that have a name, most of them tables with named fields.
+/// The named types of arguments, most of them tables with named fields.
 ///
 /// `Options` is `any` to the type checker: a set, a region, or a list of units, spaces, numbers, strings or paths.
 pub(crate) const TABLES: &[(&str, &str)] = &[
@@ -72,7 +72,7 @@ pub(crate) const TABLES: &[(&str, &str)] = &[
     ),
 ];
 
-/// Returns the field names of a table that functions accept.
+/// Returns the field names of a named argument type, such as `ReachOptions`; empty if there is no such type.
 pub fn fields_of(table: &str) -> Vec<&'static str> {
     let fields =
         TABLES.iter().find(|(name, _)| *name == table).map_or("", |(_, fields)| fields.trim_matches(['{', '}', ' ']));

@@ -129,13 +129,13 @@ impl Dispatch {
         self.names.binary_search(&name).ok().map(|atom| atom as i16)
     }
 
-    /// Returns the method of a handle type whose name has the number `atom`.
+    /// Returns the method whose name has the number `atom`, for handles of type `tag`.
     #[inline]
     pub(crate) fn method(&self, atom: i32, tag: HandleTag) -> Option<&'static Method> {
         self.methods.get(usize::try_from(atom).ok()?)?[tag as usize]
     }
 
-    /// Returns the field of a handle type whose name has the number `atom`.
+    /// Returns the field whose name has the number `atom`, for handles of type `tag`.
     #[inline]
     pub(crate) fn field(&self, atom: i32, tag: HandleTag) -> Option<&'static Field> {
         self.fields.get(usize::try_from(atom).ok()?)?[tag as usize]

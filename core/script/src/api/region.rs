@@ -39,7 +39,7 @@ pub(super) const METHODS: &[Method] = &[
     method!(Region.list "(): {Spot}", list, "The places listed when a side chooses from the region, from north to \
         south and from west to east."),
     method!(Region.is_empty "(): boolean", |call| { let empty = this(call)?.is_empty(); call.push_bool(empty) },
-        "Whether no places are listed."),
+        "Whether the list of places is empty."),
     method!(Region.nearest "(to: Spot): Spot?", nearest, "The listed place nearest to another place; nil if no places \
         are listed."),
     method!(Region.cost "(to: Spot): number?", cost, "The cost of a place in a region made by `reach`, in points, \

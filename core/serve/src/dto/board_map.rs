@@ -40,7 +40,7 @@ pub struct MapSpace {
     pub label: String,
     /// The terrain; empty for a box.
     pub terrain: String,
-    /// Other features of the space: towns, works.
+    /// The drawn tags and the numeric values of the space, in the viewer's language: `port`, `points 3`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[ts(optional, as = "Option<Vec<String>>")]
     pub features: Vec<String>,

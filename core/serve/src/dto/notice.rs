@@ -36,7 +36,7 @@ pub enum NoticeKind {
     Broken,
     /// The changed rules failed during play. The previous rules are back in force.
     Fallback,
-    /// The other side refused an undo.
+    /// An opponent refused an undo that the viewer had requested.
     Refusal,
 }
 

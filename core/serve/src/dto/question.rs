@@ -66,7 +66,7 @@ pub struct Choice {
     /// The id of a unit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
-    /// The space, or the place of the unit.
+    /// The name of the space. For a unit, the space it is in, or `@` and its id if it is on a table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub space: Option<String>,
     /// A path, as a list of spaces.

@@ -30,7 +30,7 @@ pub enum AnswerBody {
     Spot([i32; 2]),
 }
 
-/// A player's consent to another player's undo, or refusal of it.
+/// A reply to an undo request: consent or refusal. A refusal by the player who made the request withdraws it.
 #[derive(Clone, Debug, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 pub struct ConsentRequest {

@@ -41,8 +41,8 @@ impl Room {
         self.work.send(work)
     }
 
-    /// Drops this handle and returns the thread, unless another handle has already done so. The thread ends when all
-    /// handles are dropped.
+    /// Drops this handle and returns the room's thread; `None` if the thread has already been taken through another
+    /// handle. The thread ends when all handles are dropped.
     pub fn into_thread(self) -> Option<JoinHandle<()>> {
         self.thread.lock().unwrap_or_else(PoisonError::into_inner).take()
     }

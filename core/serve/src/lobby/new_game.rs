@@ -70,8 +70,8 @@ impl AppState {
     }
 }
 
-/// Returns the roles in a game: one for each side played by a person, one for all of these sides if there are several,
-/// and the spectator.
+/// Returns the roles in a game: one for each side played by a person, one for all of these sides together if there are
+/// several, and one for spectators.
 pub fn roles(session: &Session) -> Vec<Role> {
     let sides = session.battle.content.sides.iter().zip(session.seats());
     roles_of(sides.map(|((_, side), seat)| (side, seat.name())))

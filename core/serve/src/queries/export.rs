@@ -87,7 +87,7 @@ impl GameCopy {
         written.map_err(|_| Fault::refused("the game cannot be replayed under these rules"))
     }
 
-    /// Replays the game in the given battle.
+    /// Replays the game in the given battle. With `check`, states are compared with the recorded states.
     pub fn open(&self, battle: Battle, check: bool) -> Result<Session, SessionError> {
         Session::open(battle, &self.save, NAME, &self.text, check)
     }

@@ -100,7 +100,7 @@ impl Moment {
     }
 }
 
-/// The number of readable log lines before each event, by index.
+/// For each event, by index: the number of earlier log lines that the role can read.
 struct Lines(Vec<usize>);
 
 impl Lines {

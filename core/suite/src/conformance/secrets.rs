@@ -1,5 +1,5 @@
 //! Checks that a side cannot distinguish games that differ only in information hidden from it: the view, log, questions
-//! and record, and a bot's answers, must be the same.
+//! and record, and an agent's answers, must be the same.
 
 use super::difference::difference;
 use super::{Breach, ConformanceTest};
@@ -87,7 +87,7 @@ impl ConformanceTest<'_> {
         ))
     }
 
-    /// Returns the greedy bot's answer, in words.
+    /// Returns the greedy agent's answer, in words.
     fn bot(&mut self, game: Option<&Game<Pause>>, viewer: SideId) -> Result<String, Breach> {
         let game = game.unwrap_or(&self.game);
         let Some(mut bot) = Greedy::new(self.battle, self.seed) else { return Ok(String::new()) };

@@ -1,8 +1,9 @@
 //! Transcripts: a game written out in full, and as seen by each side. Comparing two transcripts shows the effect of a
 //! rule change.
 //!
-//! A question is written in full the first time a side is asked it in a phase: its prompt, the number of options, the
-//! first few of them, and the answer. After that it is abbreviated, and consecutive answers of a side share a line.
+//! The first time in a phase that a side is asked a question, the question is written in full: its prompt, the number
+//! of options, the first few of them, and the answer. After that it is abbreviated, and consecutive answers of a side
+//! share a line.
 
 mod positions;
 

@@ -12,7 +12,7 @@ pub(in crate::map) const MASKS_UP_TO: usize = 512;
 /// With this many movement points or more, floods follow links in groups even on small maps.
 pub(in crate::map) const RINGS: usize = 16;
 
-/// For each cost in use, lowest first, the neighbours of each space that can be entered at that cost.
+/// For each cost in use, lowest first: for each space, the neighbours that can be entered from it at that cost.
 pub(in crate::map) type FrontierMasks = Vec<(u8, NeighbourSets)>;
 
 /// Writes to `out` the spaces that a unit can reach, including those where it may not end its move.

@@ -69,7 +69,8 @@ impl<N: FnMut(u32, usize, u64)> Flood<'_, N> {
         }
     }
 
-    /// Queues the spaces to which no step rule applies; returns `true` if step rules may apply to others.
+    /// Queues the neighbours of `at` that no step rule restricts. Returns `true` if step rules may restrict entry to
+    /// other neighbours.
     #[inline]
     fn leave_freely(&mut self, spent: u32, most: u32, at: SpaceId) -> bool {
         let FloodScratch { waiting, open, .. } = &mut *self.scratch;
@@ -88,7 +89,7 @@ impl<N: FnMut(u32, usize, u64)> Flood<'_, N> {
         others != 0
     }
 
-    /// Takes the steps that may have step rules, which can only raise a cost.
+    /// Queues the neighbours of `at` to which step rules may restrict entry. A step rule can only raise a cost.
     fn leave_by_rules(&mut self, spent: u32, most: u32, at: SpaceId) {
         let links = self.map.steps.to(self.map.steps.of(at)).iter().map(|to| to.index()).enumerate();
         for (number, to) in links {

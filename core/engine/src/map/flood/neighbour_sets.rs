@@ -1,4 +1,4 @@
-//! Keeps a set of neighbours for each space, and computes unions of such sets, on which floods are based.
+//! Keeps a set of neighbours for each space and computes unions of such sets. Floods are based on these unions.
 
 use crate::ids::{Id, SpaceId};
 use crate::set::bits;
