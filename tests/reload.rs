@@ -72,7 +72,7 @@ const EDITS: [Edit; 31] = [
     (Broken, COMBAT, "local column = combat.column(game", "local column = combat.colum(gam"),
     (Broken, MOVEMENT, "function movement.all(game", "function movement.everybody(game"),
     (Broken, LOSSES, "return losses", "return 7"),
-    (Failing, COMBAT, "combat.declare(game, side)", "combat.declare(game, side.foe)"),
+    (Failing, COMBAT, "game:on_map(side.enemy),", "game:on_map(side.foe),"),
     (
         Failing,
         MOVEMENT,

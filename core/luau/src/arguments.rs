@@ -150,6 +150,7 @@ impl CallFacts {
 fn table_of(call: &Call, method: &str, argument: usize) -> Option<&'static str> {
     match (method, argument) {
         ("march", 1) => Some("MarchOptions"),
+        ("declare_attacks", 1) => Some("AttackOptions"),
         ("reach", 1) if call.is_of_game() => Some("ReachOptions"),
         ("reach", 1) => Some("GroundOptions"),
         ("ways_away", 1) => Some("AwayOptions"),

@@ -92,6 +92,10 @@ pub(crate) enum Resume {
     Choice(Option<Kind>),
     /// Continues `march:next`.
     March,
+    /// Continues `game:declare_attacks`, with the target whose attackers were asked for, if any.
+    Declaration(Option<UnitId>),
+    /// Continues `game:next_battle`.
+    Battle,
 }
 
 impl Default for Resume {
@@ -339,6 +343,13 @@ impl Arena {
             (Kind::Spaces, Kind::Spaces) => (self.space_words, self.space_words),
         };
         (&mut after[..new_width], &before[old.at as usize..][..old_width])
+    }
+
+    /// Makes `set` the same as `other`, a set of the same kind.
+    pub(crate) fn copy_words(&mut self, set: u32, other: u32) {
+        let (to, from) = (self.sets[set as usize].at as usize, self.sets[other as usize].at as usize);
+        let width = self.width(self.sets[other as usize].kind);
+        self.words.copy_within(from..from + width, to);
     }
 
     /// Applies `with` to the words of `set` and `other`, which are of the same kind. The sets may have been created in

@@ -159,6 +159,13 @@ impl<'a, 'd> Call<'a, 'd> {
         }
     }
 
+    /// Takes the options that `fields` has read from the stack, so that they do not pile up if it reads them again.
+    pub(crate) fn drop_options(&mut self) {
+        self.options.clear();
+        // SAFETY: the state is live, and its stack holds the receiver, the arguments and the options.
+        unsafe { ffi::lua_settop(self.state, self.count + 1) };
+    }
+
     /// Fails if one of these options is missing.
     pub(crate) fn need<const N: usize>(&self, options: [(&str, c_int); N]) -> Result<()> {
         match options.into_iter().find(|(_, at)| self.is_nil(*at)) {

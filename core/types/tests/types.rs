@@ -159,6 +159,7 @@ fn right(kind: &str) -> &'static str {
         "Bounds" => "{ min = 1, max = 2 }",
         "Shares" => "{ total = 3, max = 2 }",
         "StackLimit" => "{ property = \"x\", max = 3 }",
+        "AttackOptions" => "{ target = Q, attackers = Q, link = \"x\", targets = units, units = units }",
         "MarchOptions" => "{ units = units, which = Q, goal = Q, costs = \"x\", points = 1 }",
         class => VALUES
             .iter()

@@ -32,7 +32,7 @@ pub(super) const METHODS: &[Method] = &[
 ];
 
 /// The cost of a question, in safepoints: the question and its answer are recorded.
-const QUESTION: u64 = 500;
+pub(super) const QUESTION: u64 = 500;
 
 enum Offered {
     Set(u32, Kind),

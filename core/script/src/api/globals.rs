@@ -60,6 +60,7 @@ pub(crate) const TABLES: &[(&str, &str)] = &[
     ),
     ("AwayOptions", "{ steps: number, away_from: Spaces, through: Spaces, full: Spaces, notice: Spaces }"),
     ("GroundOptions", "{ costs: string, points: number, ground: Units, hostile: Units?, belt: number? }"),
+    ("AttackOptions", "{ target: Question, attackers: Question, link: string, targets: Units, units: Units }"),
     ("Rectangle", "{ left: number, top: number, right: number, bottom: number }"),
     ("Bounds", "{ min: number, max: number }"),
     ("Shares", "{ total: number, max: number }"),

@@ -20,9 +20,9 @@ pub(super) const METHODS: &[Method] = &[
     method!(Units.links "(link: string): Units", links, "The units that the members are linked to."),
 ];
 
-/// Returns the link named by the first argument.
-fn named(call: &Call) -> Result<usize> {
-    let name = call.text(1)?;
+/// Returns the link named by an argument.
+pub(super) fn named(call: &Call, at: i32) -> Result<usize> {
+    let name = call.text(at)?;
     match call.desk.table.content.unit_links.iter().position(|known| known == name) {
         Some(at) => Ok(at),
         None => {
@@ -32,7 +32,7 @@ fn named(call: &Call) -> Result<usize> {
 }
 
 fn linked_to(call: &mut Call) -> Result<Outcome> {
-    let (unit, link) = (UnitId(call.this as u16), named(call)?);
+    let (unit, link) = (UnitId(call.this as u16), named(call, 1)?);
     match call.desk.table.state.link(unit, link) {
         Some(to) => call.push(HandleTag::Unit, to.0.into()),
         None => call.push_nil(),
@@ -50,14 +50,14 @@ fn unlink(call: &mut Call) -> Result<Outcome> {
 
 fn set(call: &mut Call, to: Option<UnitId>) -> Result<Outcome> {
     call.may_change()?;
-    let (units, link) = (call.this_set()?, named(call)?);
+    let (units, link) = (call.this_set()?, named(call, 1)?);
     let (state, words) = (&mut call.desk.table.state, call.desk.arena.words(units));
     bits::iter(words).for_each(|unit| state.set_link(UnitId::from_index(unit), link, to));
     call.nothing()
 }
 
 fn linked(call: &mut Call) -> Result<Outcome> {
-    let link = named(call)?;
+    let link = named(call, 1)?;
     let to = if call.is_nil(2) { None } else { Some(call.unit(2)?) };
     let found = super::sets::duplicate(call)?;
     let (state, words) = (&call.desk.table.state, call.desk.arena.words_mut(found));
@@ -69,7 +69,7 @@ fn linked(call: &mut Call) -> Result<Outcome> {
 }
 
 fn links(call: &mut Call) -> Result<Outcome> {
-    let (units, link) = (call.this_set()?, named(call)?);
+    let (units, link) = (call.this_set()?, named(call, 1)?);
     let found = call.make(Kind::Units)?;
     let (out, members) = call.desk.arena.pair(found, units);
     let state = &call.desk.table.state;

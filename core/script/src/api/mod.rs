@@ -1,6 +1,7 @@
 //! The script API. Each function appears once, with its type and its description: the list that dispatches the calls is
 //! also the source of the editor stubs and the reference.
 
+mod attacks;
 mod chart;
 mod decide;
 mod forecast;
@@ -62,6 +63,8 @@ pub(crate) fn go_on(call: &mut Call, resume: Resume) -> Result<Outcome> {
         Resume::Begin(method) => (method.call)(call),
         Resume::Choice(kind) => decide::finish_choice(call, kind),
         Resume::March => march::go_on(call),
+        Resume::Declaration(target) => attacks::go_on_declaring(call, target),
+        Resume::Battle => attacks::go_on_to_battle(call),
     }
 }
 
@@ -70,6 +73,7 @@ pub(crate) fn methods() -> impl Iterator<Item = &'static Method> {
     [
         game::METHODS,
         decide::METHODS,
+        attacks::METHODS,
         march::METHODS,
         unit::METHODS,
         links::METHODS,
