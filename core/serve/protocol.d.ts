@@ -165,7 +165,7 @@ export type Choice = {
   cost?: string;
   /** The id of a unit. */
   unit?: string;
-  /** The space, or the place of the unit. */
+  /** The name of the space. For a unit, the space it is in, or `@` and its id if it is on a table. */
   space?: string;
   /** A path, as a list of spaces. */
   path?: Array<string>;
@@ -177,7 +177,7 @@ export type Choice = {
   label?: boolean;
 };
 
-/** A player's consent to another player's undo, or refusal of it. */
+/** A reply to an undo request: consent or refusal. A refusal by the player who made the request withdraws it. */
 export type ConsentRequest = {
   /** Whether the player consents. */
   agree: boolean;
@@ -238,7 +238,7 @@ export type EnableRequest = {
   enabled: boolean;
 };
 
-/** The body of a refused or failed request. */
+/** The body of the response to a refused or failed request. */
 export type Fault = {
   /** The number of the rulebook paragraph, if a rule forbids the action. */
   rule?: string;
@@ -503,7 +503,7 @@ export type MapSpace = {
   label: string;
   /** The terrain; empty for a box. */
   terrain: string;
-  /** Other features of the space: towns, works. */
+  /** The drawn tags and the numeric values of the space, in the viewer's language: `port`, `points 3`. */
   features?: Array<string>;
   /** Whether the space is a box. */
   box: boolean;
