@@ -316,13 +316,19 @@ impl Table {
             && this.values == other.values
     }
 
+    /// Returns the value of a unit's property at its current steps; 0 if none is printed or it has no steps.
+    #[inline]
+    pub fn value(&self, unit: UnitId, property: usize) -> i32 {
+        self.content.units[unit.index()].value(property, self.state.unit(unit).steps).unwrap_or(0)
+    }
+
     /// Adds to `out` the spaces where the total of a property over the units in `units` exceeds `most`.
     pub fn stacks_over(&self, units: &[u64], property: usize, most: f64, out: &mut [u64]) {
-        let value = |unit: usize| self.content.units[unit].value(property, self.state.units()[unit].steps).unwrap_or(0);
         let on_map = |unit: &usize| bits::has(self.state.on_map(), *unit);
         for place in bits::iter(units).filter(on_map).filter_map(|unit| self.state.units()[unit].place) {
-            let stack = self.state.units_at(place).map(|unit| unit.index()).filter(|&unit| bits::has(units, unit));
-            if !bits::has(out, place.index()) && stack.map(|unit| f64::from(value(unit))).sum::<f64>() > most {
+            let stack = self.state.units_at(place).filter(|unit| bits::has(units, unit.index()));
+            let total = || stack.map(|unit| f64::from(self.value(unit, property))).sum::<f64>();
+            if !bits::has(out, place.index()) && total() > most {
                 bits::insert(out, place.index());
             }
         }

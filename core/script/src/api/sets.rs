@@ -6,7 +6,7 @@ use crate::call::Call;
 use crate::handle::HandleTag;
 use crate::outcome::{Outcome, Result, Value, fail};
 use crate::suggestions::no_such;
-use grognard_engine::ids::{Id, UnitId};
+use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::set::bits;
 use grognard_engine::table::Table;
 
@@ -37,6 +37,10 @@ pub(super) const METHODS: &[Method] = &[
         values, steps and marks, wherever they are."),
     method!(Units.sum "(property: string): number", sum, "The sum of a property over the members, each at its current \
         steps. Units without a printed value count as 0."),
+    method!(Units.closeness "(property: string, goals: Spaces, rings: number): number", closeness, "How close the \
+        members are to their goals, for evaluations: the sum of a property in which each member counts `rings` + 1 \
+        times on a goal, once less for every border between it and the nearest goal, and not at all beyond `rings` \
+        borders."),
     method!(Units.stacks_over "(property: string, max: number): Spaces", stacks_over, "The overstacked spaces: spaces \
         in which the total of a property over the members, each at its current steps, exceeds `max`."),
     method!(Units.all_across "(space: Space, feature: string): boolean", all_across, "Whether every member would cross \
@@ -189,21 +193,32 @@ fn next_to(call: &mut Call) -> Result<Outcome> {
     let from = match call.any_handle(1) {
         Some((HandleTag::Unit, id)) => {
             let place = call.desk.table.state.unit(UnitId(id as u16)).place;
-            let set = call.make(Kind::Spaces)?;
-            place.into_iter().for_each(|place| bits::insert(call.desk.arena.words_mut(set), place.index()));
-            set
+            return beside(call, place);
         }
+        Some((HandleTag::Space, id)) => return beside(call, Some(SpaceId(id as u16))),
         Some((HandleTag::Units, _)) => {
             let units = call.set(1, Kind::Units)?;
             spaces_of(call, units)?
         }
-        Some((HandleTag::Space | HandleTag::Spaces, _)) => call.spaces(1)?,
+        Some((HandleTag::Spaces, _)) => call.spaces(1)?,
         _ => return call.expected(1, "unit, a space or a set of them"),
     };
     let near = call.make(Kind::Spaces)?;
     let (out, from) = call.desk.arena.pair(near, from);
     call.desk.table.content.map.add_neighbours(from, out);
     standing_on(call, near)
+}
+
+/// Creates a set of the receiver's units that are adjacent to a space.
+fn beside(call: &mut Call, space: Option<SpaceId>) -> Result<Outcome> {
+    let (old, new) = (call.this_set()?, call.make(Kind::Units)?);
+    let table = &call.desk.table;
+    let (out, members) = call.desk.arena.pair(new, old);
+    for near in space.into_iter().flat_map(|space| bits::iter(table.content.map.neighbours(space))) {
+        let units = table.state.units_at(SpaceId::from_index(near)).map(Id::index);
+        units.filter(|&unit| bits::has(members, unit)).for_each(|unit| bits::insert(out, unit));
+    }
+    call.push_set(new)
 }
 
 fn with_steps(call: &mut Call) -> Result<Outcome> {
@@ -227,27 +242,44 @@ fn alike(call: &mut Call) -> Result<Outcome> {
 }
 
 fn sum(call: &mut Call) -> Result<Outcome> {
-    let name = call.text(1)?;
-    let set = call.this_set()?;
+    let (property, set) = (super::unit::named_property(call, 1)?, call.this_set()?);
     let table = &call.desk.table;
-    let Some(property) = table.content.properties.iter().position(|known| known == name) else {
-        return no_such("the system declares no property", name, table.content.properties.iter().map(String::as_str));
-    };
-    let value = |unit: usize| table.content.units[unit].value(property, table.state.units()[unit].steps).unwrap_or(0);
-    let sum: i64 = bits::iter(call.desk.arena.words(set)).map(|unit| i64::from(value(unit))).sum();
+    let value = |unit| i64::from(table.value(UnitId::from_index(unit), property));
+    let sum: i64 = bits::iter(call.desk.arena.words(set)).map(value).sum();
+    call.push_number(sum as f64)
+}
+
+fn closeness(call: &mut Call) -> Result<Outcome> {
+    let property = super::unit::named_property(call, 1)?;
+    let (set, goals, rings) = (call.this_set()?, call.set(2, Kind::Spaces)?, call.integer(3)?);
+    let (table, arena) = (&call.desk.table, &call.desk.arena);
+    let rings = rings.clamp(-1, table.content.map.len() as i32);
+    let mut inside = arena.words(goals).to_vec();
+    let mut rim = inside.clone();
+    let standing = |unit| Some((table.state.unit(unit).place?.index(), table.value(unit, property).into()));
+    let mut left: Vec<(usize, i64)> =
+        bits::iter(arena.words(set)).map(UnitId::from_index).filter_map(standing).collect();
+    let mut sum = 0;
+    for times in (1..=i64::from(rings) + 1).rev() {
+        left.retain(|&(place, value)| {
+            let counts = bits::has(&inside, place);
+            sum += if counts { times * value } else { 0 };
+            !counts
+        });
+        if left.is_empty() {
+            break;
+        }
+        let mut next = vec![0; rim.len()];
+        table.content.map.add_neighbours(&rim, &mut next);
+        bits::subtract(&mut next, &inside);
+        bits::union(&mut inside, &next);
+        rim = next;
+    }
     call.push_number(sum as f64)
 }
 
 fn stacks_over(call: &mut Call) -> Result<Outcome> {
-    let (name, max) = (call.text(1)?, call.number(2)?);
-    let units = call.this_set()?;
-    let Some(property) = call.desk.table.content.properties.iter().position(|known| known == name) else {
-        return no_such(
-            "the system declares no property",
-            name,
-            call.desk.table.content.properties.iter().map(String::as_str),
-        );
-    };
+    let (property, max, units) = (super::unit::named_property(call, 1)?, call.number(2)?, call.this_set()?);
     let set = call.make(Kind::Spaces)?;
     let (out, units) = call.desk.arena.pair(set, units);
     call.desk.table.stacks_over(units, property, max, out);

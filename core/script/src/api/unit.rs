@@ -62,7 +62,7 @@ fn state<'a>(call: &'a Call) -> &'a UnitState {
 pub(crate) fn property(call: &mut Call) -> Result<Outcome> {
     let name = call.text(1)?;
     match call.desk.table.content.properties.iter().position(|known| known == name) {
-        Some(property) => call.push_number(printed(call).value(property, state(call).steps).unwrap_or(0)),
+        Some(property) => call.push_number(call.desk.table.value(id(call), property)),
         None => super::unknown_field(call, HandleTag::Unit, name),
     }
 }
@@ -80,16 +80,18 @@ fn has(call: &mut Call) -> Result<Outcome> {
     call.push_bool(has)
 }
 
+/// Returns the property named by an argument.
+pub(super) fn named_property(call: &Call, at: i32) -> Result<usize> {
+    let (name, known) = (call.text(at)?, &call.desk.table.content.properties);
+    match known.iter().position(|known| known == name) {
+        Some(property) => Ok(property),
+        None => no_such("the system declares no property", name, known.iter().map(String::as_str)),
+    }
+}
+
 fn printed_value(call: &mut Call) -> Result<Outcome> {
-    let name = call.text(1)?;
+    let property = named_property(call, 1)?;
     let steps = if call.is_nil(2) { i32::from(printed(call).steps) } else { call.integer(2)? };
-    let Some(property) = call.desk.table.content.properties.iter().position(|known| known == name) else {
-        return no_such(
-            "the system declares no property",
-            name,
-            call.desk.table.content.properties.iter().map(String::as_str),
-        );
-    };
     let value = u8::try_from(steps).ok().and_then(|steps| printed(call).value(property, steps));
     call.push_number(value.unwrap_or(0))
 }

@@ -95,19 +95,7 @@ fn points(call: &Call, at: i32) -> Result<Points> {
     if call.is_number(at) {
         return Ok(Points::Fixed(call.integer(at)?.clamp(0, 60_000) as u16));
     }
-    property(call, at).map(Points::Property)
-}
-
-fn property(call: &Call, at: i32) -> Result<usize> {
-    let name = call.text(at)?;
-    match call.desk.table.content.properties.iter().position(|known| known == name) {
-        Some(property) => Ok(property),
-        None => no_such(
-            "the system declares no property",
-            name,
-            call.desk.table.content.properties.iter().map(String::as_str),
-        ),
-    }
+    super::unit::named_property(call, at).map(Points::Property)
 }
 
 /// Returns the index of the march that the receiver refers to.
@@ -148,7 +136,7 @@ fn like(call: &mut Call) -> Result<Outcome> {
         false => {
             let [name, most] = call.fields(3, ["property", "max"])?;
             call.need([("property", name), ("max", most)])?;
-            Some((property(call, name)?, call.integer(most)?))
+            Some((super::unit::named_property(call, name)?, call.integer(most)?))
         }
     };
     let (points, terms) = (Points::Fixed(query.points), query.terms);
