@@ -256,7 +256,7 @@ fn only_place(line: &str, word: &str) -> Option<usize> {
 /// are looked up.
 const MAX_PROBLEMS: usize = 200;
 
-/// Returns whether so many problems have been found that suggestions are no longer looked up.
+/// Returns whether enough problems have been found to stop looking for suggestions.
 pub(crate) fn has_too_many(all: &[Diagnostic]) -> bool {
     all.len() >= MAX_PROBLEMS
 }
