@@ -32,29 +32,13 @@ fn reach_on_board<const W: usize>(masks: &[(u8, NeighbourSets)], query: &Reach, 
     let (mut rings, mut done) = ([[0; W]; RINGS], [0; W]);
     bits::insert(&mut rings[0], query.from.index());
     bits::remove(&mut closed, query.from.index());
-    let min_cost = masks.first().map_or(0, |(cost, _)| usize::from(*cost));
     for spent in 0..=points {
         let mut ring = rings[spent];
         bits::subtract(&mut ring, &closed);
-        if ring == [0; W] {
-            continue;
-        }
         bits::union(&mut closed, &ring);
         bits::union(&mut done, &ring);
-        if spent + min_cost > points {
-            continue;
-        }
         if spent > 0 {
             bits::subtract(&mut ring, &stops);
-        }
-        // Most maps have two costs: a single pass over the ring serves both.
-        if let [(one, cheap), (two, dear)] = masks
-            && let (one, two) = (spent + usize::from(*one), spent + usize::from(*two))
-            && two <= points
-            && let Ok([near, far]) = rings.get_disjoint_mut([one, two])
-        {
-            cheap.spread_both(dear, &ring, near, far);
-            continue;
         }
         for (cost, rows) in masks {
             let Some(target) = rings[..=points].get_mut(spent + usize::from(*cost)) else { break };

@@ -57,29 +57,6 @@ impl NeighbourSets {
         *out = all;
     }
 
-    /// Adds the sets of all spaces in `from` to `near`, and their sets in `others` to `far`.
-    #[inline]
-    pub(in crate::map) fn spread_both<const W: usize>(
-        &self,
-        others: &NeighbourSets,
-        from: &Board<W>,
-        near: &mut Board<W>,
-        far: &mut Board<W>,
-    ) {
-        let (rows, other_rows) = (self.words.as_chunks::<W>().0, others.words.as_chunks::<W>().0);
-        let (mut all, mut other) = (*near, *far);
-        for (at, &word) in from.iter().enumerate() {
-            let mut rest = word;
-            while rest != 0 {
-                let space = at * 64 + rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                all.iter_mut().zip(&rows[space]).for_each(|(all, row)| *all |= row);
-                other.iter_mut().zip(&other_rows[space]).for_each(|(all, row)| *all |= row);
-            }
-        }
-        (*near, *far) = (all, other);
-    }
-
     /// Adds the sets of all spaces in `from` to `out`, for sets of any size.
     pub(in crate::map) fn add(&self, from: &[u64], out: &mut [u64]) {
         match self.width {
