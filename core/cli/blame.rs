@@ -94,7 +94,7 @@ fn describe_rule(rule: &RuleFacts, mentions: &[DataMention], screen: &Screen) ->
 }
 
 fn passage(passage: &Passage, how: &str, is_gone: bool, screen: &Screen) -> String {
-    let gone = if is_gone { ", and no longer runs" } else { "" };
+    let gone = if is_gone { " (replaced below; this code no longer runs)" } else { "" };
     let comment =
         if passage.comment.is_empty() { String::new() } else { format!("      {}\n", screen.dim(&passage.comment)) };
     format!("  {}:{}  {} {how}{gone}\n{comment}", passage.file, passage.line, passage.pack)

@@ -181,7 +181,7 @@ fn a_file_of_games_keeps_the_question_they_were_played_for() {
         let told = said(&format!("lab report games.jsonl {other} --html page.html"));
         assert!(told.contains(another) && shell.read("page.html").contains(another), "{told}");
         let told = said(&format!("{compare} {other} -o games.jsonl"));
-        assert!(told.contains("E560") && told.contains("red with a margin of 7 wins in 100 games"), "{told}");
+        assert!(told.contains("E560") && told.contains("side red, margin 7 wins in 100 games"), "{told}");
     }
     assert!(!said("lab report games.jsonl --margin 7 --html page.html").contains(another));
     assert!(shell.read("page.html").contains("--side red --margin 7 "));

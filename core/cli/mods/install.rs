@@ -36,7 +36,7 @@ pub struct InstallReport {
     installed: Vec<InstalledVersion>,
     /// Requested packs that were already installed.
     present: Vec<PresentVersion>,
-    /// The installed and enabled packs that cannot be used together with the new ones, as sentences.
+    /// One sentence for each conflict between a new pack and a pack that is installed and enabled.
     conflicts: Vec<String>,
 }
 

@@ -356,7 +356,7 @@ impl<P> Game<P> {
                 Entry::Tell { to, .. } => {
                     let side = Choice::Label(self.table.side_name(*to).into());
                     return Err(Refusal::about(
-                        "{1} has received secret information since",
+                        "the {1} side has received secret information since",
                         vec![side],
                         &self.table.content,
                     ));
@@ -367,7 +367,7 @@ impl<P> Game<P> {
             }
         }
         let side = Choice::Label(self.table.side_name(side).into());
-        Err(Refusal::about("{1} has made no decision yet", vec![side], &self.table.content))
+        Err(Refusal::about("the {1} side has made no decision yet", vec![side], &self.table.content))
     }
 
     /// Redoes the first of the undone decisions: replays it and all entries before the next decision.

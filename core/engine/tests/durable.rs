@@ -359,7 +359,7 @@ fn undo_stops_at_a_fact_that_was_told() {
     assert_eq!(game.table.events()[0].describe(&game.table.content), "3 units are hidden");
     let undone = game.undo(rules, NORTH);
     assert!(matches!(undone, Err(AnswerError::Refused(refusal))
-            if refusal.reason == "north has received secret information since"));
+            if refusal.reason == "the north side has received secret information since"));
 }
 
 #[test]

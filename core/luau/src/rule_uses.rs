@@ -28,7 +28,7 @@ pub(crate) enum RuleMention {
     Text(String),
 }
 
-/// Returns the rules of a file, and the mentions of rules outside them.
+/// Returns the rules of a file, and the mentions of rules that are not inside any of these rules.
 pub(crate) fn rule_uses(script: &Script, module: &str, file: usize) -> (Vec<RuleUse>, Vec<RuleMention>) {
     let mut rules: Vec<(Span, RuleUse)> = Vec::new();
     for statement in script.nodes().filter_map(SyntaxNode::statement) {

@@ -303,7 +303,7 @@ impl Page<'_> {
         html! {
             section {
                 h2 { (words.say("How to read this", &[])) }
-                p { (words.say("Two games under different rules also differ by luck. So both variants are played from \
+                p { (words.say("Two games under different rules also differ by chance. So both variants are played from \
                     the same seeds, in pairs, and only pairs won under one variant and lost under the other show which \
                     side a rule helps.", &[])) }
                 p { (words.say("The answer is based on the line “at any time”. It remains valid if you look repeatedly \

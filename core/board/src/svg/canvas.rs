@@ -125,7 +125,7 @@ impl SvgCanvas {
     }
 }
 
-/// Returns the font size, within two bounds, at which a string fits into a width.
+/// Returns the font size at which a string fits the given width, clamped to the range from `least` to `most`.
 pub fn fit(text: &str, width: i64, least: i64, most: i64) -> i64 {
     let columns = i64::try_from(terminal_text::columns(text)).unwrap_or(i64::MAX).max(1);
     (width * 100 / (58 * columns.min(1_000_000))).clamp(least, most)

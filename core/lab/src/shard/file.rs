@@ -238,9 +238,8 @@ fn difference(wanted: &ShardHeader, there: &ShardHeader) -> Option<String> {
 /// matches any other.
 pub(crate) fn question_difference(one: &ShardHeader, other: &ShardHeader) -> Option<String> {
     let (one, other) = (one.question.as_ref()?, other.question.as_ref()?);
-    let told = |question: &ComparisonQuestion| {
-        format!("{} with a margin of {} wins in 100 games", question.side, question.wins())
-    };
+    let told =
+        |question: &ComparisonQuestion| format!("side {}, margin {} wins in 100 games", question.side, question.wins());
     (one != other).then(|| format!("the question ({} and {})", told(one), told(other)))
 }
 

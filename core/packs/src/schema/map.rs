@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 pub struct MapFile {
     /// The kind of map: hexes, areas or a table.
     pub kind: MapKind,
-    /// The sources of the facts.
+    /// The sources of the map data, such as a published map or coordinates.
     #[schemars(extend("x-for-people" = true))]
     pub source: Option<String>,
     /// What had to be guessed, because the sources do not show it.

@@ -86,7 +86,7 @@ fn admit(names: &ServerNames, method: &Method, uri: &Uri, headers: &HeaderMap) -
 fn single_header<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>, Fault> {
     let mut all = headers.get_all(name).iter();
     match (all.next(), all.next()) {
-        (Some(_), Some(_)) => Err(Fault::malformed(format!("expected one header {name}, found several"))),
+        (Some(_), Some(_)) => Err(Fault::malformed(format!("expected one `{name}` header, found several"))),
         (value, _) => Ok(value.map(|value| value.to_str().unwrap_or_default())),
     }
 }
@@ -99,6 +99,6 @@ fn admit_post(kind: Option<&str>, mark: Option<&str>) -> Result<(), Fault> {
     }
     match mark {
         Some("1") => Ok(()),
-        _ => Err(Fault::forbidden("the header x-grognard is missing")),
+        _ => Err(Fault::forbidden("the `x-grognard` header is missing")),
     }
 }
