@@ -81,6 +81,7 @@ fn look_with(roots: &[PathBuf], folders: &[PathBuf], types: &TypeCheck, together
         _ => folders.iter().any(|folder| is_at(pack, folder)),
     };
     let wanted: Vec<&Pack> = library.packs().iter().filter(is_wanted).collect();
+    checker.prepare(&wanted, |id| deadline::Loading::of(format!("the pack {id}")));
     for pack in &wanted {
         deadline::looking_at(&format!("the pack {}", pack.id()));
         checker.pack(pack);

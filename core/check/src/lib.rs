@@ -21,11 +21,12 @@ mod secrets;
 pub mod texts;
 
 use crate::data::{lint, lint_choices, lint_files, lint_references, silence};
-use grognard_luau::{Script, ScriptModule, usage};
+use grognard_luau::{KeepScripts, Script, ScriptModule, usage};
 use grognard_packs::locale::Locale;
 use grognard_packs::source::{Source, SourceSpan};
 use grognard_packs::{Diagnostic, Kind, Library, Loaded, Pack, Severity, belongs, unmet};
 use grognard_play::{Battle, BattleRequest, diagnose};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -45,7 +46,7 @@ pub struct CheckReport {
 }
 
 /// A function that checks the types in the scripts of a battle.
-pub type TypeCheck<'a> = dyn Fn(&Battle) -> Vec<Diagnostic> + 'a;
+pub type TypeCheck<'a> = dyn Fn(&Battle) -> Vec<Diagnostic> + Sync + 'a;
 
 /// Codes for things that are declared but not used. A mod that removes the last use of something is not at fault.
 const IDLE: [&str; 7] = ["W401", "W402", "W403", "W404", "W405", "W411", "W420"];
@@ -73,20 +74,26 @@ impl BattleFindings {
     }
 }
 
+/// A battle to be checked: the id of its scenario, and those of its mods.
+type BattleKey = (String, Vec<String>);
+
 /// Checks packs one by one. Each battle is checked only once.
 pub struct PackChecker<'a> {
     library: &'a Library,
     roots: &'a [PathBuf],
     types: &'a TypeCheck<'a>,
     texts: Locale,
-    battles: BTreeMap<(String, Vec<String>), BattleFindings>,
+    battles: BTreeMap<BattleKey, BattleFindings>,
     report: CheckReport,
+    /// Most scripts belong to several battles.
+    _scripts: KeepScripts,
 }
 
 impl<'a> PackChecker<'a> {
     /// Creates a checker for the packs of a library, found below `roots`. `texts` is the catalogue of the program.
     pub fn new(library: &'a Library, roots: &'a [PathBuf], types: &'a TypeCheck<'a>, texts: Locale) -> PackChecker<'a> {
-        PackChecker { library, roots, types, texts, battles: BTreeMap::new(), report: CheckReport::default() }
+        let (battles, report) = (BTreeMap::new(), CheckReport::default());
+        PackChecker { library, roots, types, texts, battles, report, _scripts: KeepScripts::begin() }
     }
 
     /// Adds a problem with a manifest whose pack was left out of the library.
@@ -98,6 +105,35 @@ impl<'a> PackChecker<'a> {
     /// Adds a problem found elsewhere.
     pub fn problem(&mut self, found: Diagnostic) {
         self.report.add([found]);
+    }
+
+    /// Checks the battles of several packs on all cores, so that [`PackChecker::pack`] only has to collect the findings.
+    /// `watch` is called before each battle, with the id of the pack; what it returns is dropped after the battle.
+    pub fn prepare<Guard>(&mut self, packs: &[&Pack], watch: impl Fn(&str) -> Guard + Sync) {
+        let mut keys: BTreeMap<BattleKey, &str> = BTreeMap::new();
+        for pack in packs.iter().filter(|pack| pack.folder.over_limits().is_none()) {
+            let mods = mods_with(pack, self.library);
+            for scenario in self.library.scenarios().filter(|scenario| belongs(pack, scenario, self.library)) {
+                keys.entry((scenario.id().to_owned(), mods.clone())).or_insert(pack.id());
+                if mods.iter().any(|id| id == pack.id()) {
+                    keys.entry((scenario.id().to_owned(), self.mods_needed_by(pack))).or_insert(pack.id());
+                }
+            }
+        }
+        let this = &*self;
+        let look = |(key, id): (BattleKey, &str)| {
+            let _guard = watch(id);
+            let found = this.look(&key.0, &key.1).unwrap_or_else(BattleFindings::Broken);
+            (key, found)
+        };
+        let found: Vec<_> = keys.into_par_iter().map(look).collect();
+        self.battles.extend(found);
+    }
+
+    /// Returns the mods that a mod requires.
+    fn mods_needed_by(&self, pack: &Pack) -> Vec<String> {
+        let is_mod = |id: &&String| self.library.get(id).is_some_and(|other| other.manifest.kind.is_mod());
+        pack.manifest.requires.keys().filter(is_mod).cloned().collect()
     }
 
     /// Checks a pack in every battle it belongs to.
@@ -158,8 +194,7 @@ impl<'a> PackChecker<'a> {
         if !mods.iter().any(|id| id == pack.id()) {
             return Vec::new();
         }
-        let is_mod = |id: &&String| self.library.get(id).is_some_and(|other| other.manifest.kind.is_mod());
-        let others: Vec<String> = pack.manifest.requires.keys().filter(is_mod).cloned().collect();
+        let others = self.mods_needed_by(pack);
         let with = self.battle(scenario.id(), mods).all();
         let without = self.battle(scenario.id(), &others).all().or_else(|| {
             // The required packs may be compatible only with this mod, which settles their conflicts.

@@ -86,7 +86,9 @@ fn names_for_lookup<'a>(asked: &NameLookup, content: &'a Content) -> Option<(&'s
         ("cell", 2) | ("this_turn", 1) => {
             ("column", content.charts.iter().flat_map(|chart| &chart.columns.keys).map(String::as_str).collect())
         }
-        ("link" | "unlink" | "linked" | "links" | "linked_to", 1) | ("next_battle", 3) | ("declare_attacks.link", _) => ("link between units", all(&content.unit_links)),
+        ("link" | "unlink" | "linked" | "links" | "linked_to", 1)
+        | ("next_battle", 3)
+        | ("declare_attacks.link", _) => ("link between units", all(&content.unit_links)),
         ("option", 1) => ("option", content.options.keys().map(String::as_str).collect()),
         ("get" | "set", 1) if !asked.of_game => ("unit number", all(&content.unit_numbers)),
         ("get" | "set", 1) => ("variable", content.variables.iter().map(|(name, _)| name.as_str()).collect()),
@@ -101,7 +103,9 @@ fn names_for_lookup<'a>(asked: &NameLookup, content: &'a Content) -> Option<(&'s
         ("mark" | "unmark" | "has_mark" | "marked" | "unmarked" | "clear_mark", 1) => ("mark", all(&content.marks)),
         // Both units and spaces can have printed numbers.
         ("printed", 1) => ("printed number", all(&content.properties).into_iter().chain(map.value_names()).collect()),
-        ("sum" | "stacks_over" | "closeness", 1) | ("like.property" | "march.points", _) => ("property", all(&content.properties)),
+        ("sum" | "stacks_over" | "closeness", 1) | ("like.property" | "march.points", _) => {
+            ("property", all(&content.properties))
+        }
         ("side_named", 1) => ("side", content.sides.iter().map(|(_, name)| name).collect()),
         ("unit_named", 1) => ("unit", content.unit_names.iter().map(|(_, name)| name).collect()),
         ("space_named", 1) => ("space", map.names.iter().map(|(_, name)| name).collect()),

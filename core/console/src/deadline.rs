@@ -48,6 +48,37 @@ pub fn looking_at(what: &str) {
     }
 }
 
+/// Something that is being loaded, while other threads may load something else.
+pub struct Loading(String);
+
+/// Everything that is being loaded.
+static LOADING: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+impl Loading {
+    /// Records that something is being loaded, until the returned value is dropped.
+    pub fn of(what: String) -> Loading {
+        Loading::change(|all| all.push(what.clone()));
+        Loading(what)
+    }
+
+    fn change(change: impl FnOnce(&mut Vec<String>)) {
+        let mut all = LOADING.lock().unwrap_or_else(PoisonError::into_inner);
+        change(&mut all);
+        if !all.is_empty() {
+            looking_at(&all.join(" or "));
+        }
+    }
+}
+
+impl Drop for Loading {
+    fn drop(&mut self) {
+        Loading::change(|all| {
+            let own = all.iter().position(|what| *what == self.0);
+            own.map(|own| all.swap_remove(own));
+        });
+    }
+}
+
 /// Runs this command line in a child process, and watches it.
 pub fn watch() -> Result<ExitCode, Failure> {
     let mut command = this_program()?;

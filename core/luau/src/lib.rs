@@ -7,6 +7,7 @@
 
 mod api_changes;
 mod arguments;
+mod cache;
 mod changes;
 mod faults;
 mod field_names;
@@ -32,6 +33,7 @@ mod vocabulary;
 
 pub use api_changes::{API_CHANGES, ApiChange, OldForm, Sign, api_changes, old_forms};
 pub use arguments::{CallFacts, NamedArgument, Receiver, TableField, TagLookup, call_facts};
+pub use cache::KeepScripts;
 pub use changes::{FunctionChanges, VariableChange, changes};
 pub use faults::{FaultKind, Globals, ScriptFault, faults};
 pub use field_names::field_names;
@@ -40,7 +42,7 @@ pub use nesting::MAX_NESTING;
 pub use parse::ParseError;
 pub use prompts::{QuestionUse, question_uses};
 pub use rule_uses::RuleUse;
-pub use script::Script;
+pub use script::{Script, SyntaxTree};
 pub use secrets::{Secret, SecretStorage, secrets};
 pub use signature::{Signature, signatures};
 pub use string_literals::{LiteralRole, LiteralUse, literal_uses};

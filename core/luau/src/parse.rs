@@ -1,5 +1,6 @@
 //! Parses scripts.
 
+use crate::cache;
 use crate::lower::lower;
 use crate::nesting::{MAX_NESTING, is_too_deep};
 use crate::script::Script;
@@ -57,24 +58,34 @@ impl Script {
     ///
     /// The parser is recursive and runs on a separate stack.
     pub fn parse_all(sources: &[&str]) -> Vec<Result<Script, ParseError>> {
-        let parse = |source: &&str| catch_unwind(|| parse_here(source)).unwrap_or(Err(ParseError::Failure));
-        if cfg!(target_family = "wasm") {
-            // There are no threads. The linker makes the only stack large enough.
-            return sources.iter().map(parse).collect();
-        }
-        thread::scope(|scope| {
-            let parser = thread::Builder::new()
-                .stack_size(STACK)
-                .spawn_scoped(scope, || sources.iter().map(parse).collect::<Vec<_>>());
-            let parsed = parser.ok().and_then(|parser| parser.join().ok());
-            parsed.unwrap_or_else(|| vec![Err(ParseError::Failure); sources.len()])
-        })
+        let known: Vec<_> = sources.iter().map(|source| cache::find(source)).collect();
+        let new: Vec<&str> =
+            sources.iter().zip(&known).filter(|(_, known)| known.is_none()).map(|(source, _)| *source).collect();
+        let parsed = if new.is_empty() { Vec::new() } else { parse_new(&new) };
+        new.iter().zip(&parsed).for_each(|(source, result)| cache::keep(source, result));
+        let mut parsed = parsed.into_iter();
+        known.into_iter().map(|known| known.or_else(|| parsed.next()).unwrap_or(Err(ParseError::Failure))).collect()
     }
 
     /// Parses a script. If it has errors, returns an empty script; the errors are reported when the script is run.
     pub fn or_empty(source: &str) -> Script {
         Script::parse(source).unwrap_or_default()
     }
+}
+
+fn parse_new(sources: &[&str]) -> Vec<Result<Script, ParseError>> {
+    let parse = |source: &&str| catch_unwind(|| parse_here(source)).unwrap_or(Err(ParseError::Failure));
+    if cfg!(target_family = "wasm") {
+        // There are no threads. The linker makes the only stack large enough.
+        return sources.iter().map(parse).collect();
+    }
+    thread::scope(|scope| {
+        let parser = thread::Builder::new()
+            .stack_size(STACK)
+            .spawn_scoped(scope, || sources.iter().map(parse).collect::<Vec<_>>());
+        let parsed = parser.ok().and_then(|parser| parser.join().ok());
+        parsed.unwrap_or_else(|| vec![Err(ParseError::Failure); sources.len()])
+    })
 }
 
 fn parse_here(source: &str) -> Result<Script, ParseError> {
@@ -85,7 +96,7 @@ fn parse_here(source: &str) -> Result<Script, ParseError> {
     }
     let result = full_moon::parse_fallible(source, LuaVersion::luau());
     match result.errors().first() {
-        None => Ok(lower(source, result.ast())),
+        None => Ok(Script::new(lower(source, result.ast()))),
         Some(error) => {
             Err(ParseError::Syntax { line: error.range().0.line(), message: error.error_message().into_owned() })
         }

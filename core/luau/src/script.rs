@@ -3,10 +3,30 @@
 use crate::nodes::{SyntaxNode, nodes};
 use crate::tree::{Block, Call, Expression, Function, Name, Span, Statement, StatementKind};
 use std::collections::BTreeSet;
+use std::ops::Deref;
+use std::sync::Arc;
 
-/// A parsed script.
+/// A parsed script. Copies share the syntax tree.
 #[derive(Clone, Debug, Default)]
-pub struct Script {
+pub struct Script(Arc<SyntaxTree>);
+
+impl Script {
+    pub(crate) fn new(tree: SyntaxTree) -> Script {
+        Script(Arc::new(tree))
+    }
+}
+
+impl Deref for Script {
+    type Target = SyntaxTree;
+
+    fn deref(&self) -> &SyntaxTree {
+        &self.0
+    }
+}
+
+/// The contents of a script.
+#[derive(Debug, Default)]
+pub struct SyntaxTree {
     pub(crate) source: String,
     pub(crate) body: Block,
     pub(crate) variables: Vec<Variable>,
@@ -31,7 +51,7 @@ pub(crate) struct Variable {
     pub(crate) value: Option<Expression>,
 }
 
-impl Script {
+impl SyntaxTree {
     /// Returns the statements of the script.
     pub fn body(&self) -> &[Statement] {
         &self.body

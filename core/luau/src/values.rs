@@ -1,6 +1,6 @@
 //! Finds the values that an expression may have, if they are written in the script.
 
-use crate::script::Script;
+use crate::script::SyntaxTree;
 use crate::tree::{Expression, ExpressionKind};
 
 impl Expression {
@@ -27,7 +27,7 @@ impl Expression {
     }
 }
 
-impl Script {
+impl SyntaxTree {
     /// Returns the constant value if the expression is a variable that has one; otherwise, returns the expression
     /// itself.
     pub(crate) fn constant<'a>(&'a self, expression: &'a Expression) -> &'a Expression {

@@ -9,7 +9,7 @@ mod statement;
 mod tests;
 mod types;
 
-use crate::script::Script;
+use crate::script::SyntaxTree;
 use crate::tree::{Block, Function, Name, Parameter, Span};
 use full_moon::ast;
 use full_moon::node::Node;
@@ -19,7 +19,7 @@ use scope::Scope;
 use types::Fields;
 
 /// Lowers a script.
-pub(crate) fn lower(source: &str, tree: &ast::Ast) -> Script {
+pub(crate) fn lower(source: &str, tree: &ast::Ast) -> SyntaxTree {
     let mut lowering = Lowering {
         source,
         scope: Scope::default(),
@@ -31,7 +31,7 @@ pub(crate) fn lower(source: &str, tree: &ast::Ast) -> Script {
     let Lowering { scope, mut function_spans, type_fields, .. } = lowering;
     function_spans.sort_by_key(|span| span.start);
     let lines = std::iter::once(0).chain(source.match_indices('\n').map(|(at, _)| at + 1)).collect();
-    Script {
+    SyntaxTree {
         source: source.to_owned(),
         body,
         variables: scope.variables,

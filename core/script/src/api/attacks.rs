@@ -96,13 +96,7 @@ fn declaration(call: &mut Call) -> Result<Declaration> {
     let side = call.side(1)?;
     let [target, attackers, link, targets, units] =
         call.fields(2, ["target", "attackers", "link", "targets", "units"])?;
-    call.need([
-        ("target", target),
-        ("attackers", attackers),
-        ("link", link),
-        ("targets", targets),
-        ("units", units),
-    ])?;
+    call.need([("target", target), ("attackers", attackers), ("link", link), ("targets", targets), ("units", units)])?;
     let declaration = Declaration {
         side,
         target: QuestionId(call.question(target)?),
