@@ -8,7 +8,6 @@ use crate::source::Source;
 use crate::store::PackFiles;
 use crate::tree::{PackDeclarations, PackScript};
 use grognard_engine::content::OptionValue;
-use grognard_luau::rule_tokens;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -160,13 +159,11 @@ pub(crate) fn files(lock: &Lock, declared: &PackDeclarations) -> Vec<PackFiles> 
 }
 
 /// Hashes the rules in the data, then the scripts, then the options in force.
-fn rules_hash(declared: &PackDeclarations, root: &Node, options: &BTreeMap<String, OptionValue>) -> String {
+fn rules_hash<'a>(declared: &'a PackDeclarations, root: &Node, options: &BTreeMap<String, OptionValue>) -> String {
     let data = rules_in(root);
     let chosen = serde_json::to_string(options).unwrap_or_default();
-    let words = |script: &PackScript| hash(rule_tokens(&script.text.text).iter().map(|token| token.as_bytes()));
-    let scripts: Vec<[String; 3]> =
-        declared.scripts.iter().map(|script| [script.pack.clone(), script.module.clone(), words(script)]).collect();
-    let scripts = scripts.iter().flatten().map(String::as_bytes);
+    let parts = |script: &'a PackScript| [&script.pack, &script.module, script.text.tokens_hash()].map(str::as_bytes);
+    let scripts = declared.scripts.iter().flat_map(parts);
     hash([data.as_bytes()].into_iter().chain(scripts).chain([chosen.as_bytes()]))
 }
 

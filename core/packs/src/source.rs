@@ -1,6 +1,8 @@
 //! Pack files as they were read, and locations in them.
 
 use crate::diagnostic::Diagnostic;
+use crate::hash;
+use grognard_luau::rule_tokens;
 use std::fs::{self, DirEntry, File};
 use std::io::Read;
 use std::ops::Range;
@@ -45,6 +47,8 @@ pub struct Source {
     pub text: String,
     /// The offset at which each line starts; computed when first needed.
     lines: OnceLock<Vec<usize>>,
+    /// The hash of the tokens of a script; computed when first needed.
+    tokens_hash: OnceLock<String>,
 }
 
 impl PartialEq for Source {
@@ -58,7 +62,12 @@ impl Eq for Source {}
 impl Source {
     /// Creates a source from a display name and the text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Source> {
-        Arc::new(Source { name: name.into(), text: text.into(), lines: OnceLock::new() })
+        Arc::new(Source { name: name.into(), text: text.into(), lines: OnceLock::new(), tokens_hash: OnceLock::new() })
+    }
+
+    /// Returns the hash of the tokens, if the text is a script. Comments and white space do not affect it.
+    pub(crate) fn tokens_hash(&self) -> &str {
+        self.tokens_hash.get_or_init(|| hash(rule_tokens(&self.text).iter().map(|token| token.as_bytes())))
     }
 
     /// Returns the line and column of a byte offset, both from 1; columns count characters.
