@@ -58,7 +58,7 @@ impl SyntaxTree {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use crate::script::Script;
     use crate::tree::StatementKind;
 
     fn outcomes(source: &str) -> Vec<String> {

@@ -1,9 +1,9 @@
 //! Tests the spans and kinds of nodes in the tree.
 
-use crate::script::SyntaxTree;
+use crate::script::Script;
 use crate::tree::{ExpressionKind, StatementKind};
 
-fn script(source: &str) -> SyntaxTree {
+fn script(source: &str) -> Script {
     Script::parse(source).expect("Luau")
 }
 
