@@ -4,6 +4,7 @@
 use crate::failure::Failure;
 use cpu_time::ProcessTime;
 use grognard_packs::Diagnostic;
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{Read, Seek};
 use std::path::Path;
@@ -64,8 +65,9 @@ impl Loading {
     fn change(change: impl FnOnce(&mut Vec<String>)) {
         let mut all = LOADING.lock().unwrap_or_else(PoisonError::into_inner);
         change(&mut all);
-        if !all.is_empty() {
-            looking_at(&all.join(" or "));
+        let names: BTreeSet<&str> = all.iter().map(String::as_str).collect();
+        if !names.is_empty() {
+            looking_at(&Vec::from_iter(names).join(" or "));
         }
     }
 }
