@@ -122,19 +122,15 @@ pub(super) fn set_out(call: &mut Call, at: usize, unit: UnitId) -> Result<bool> 
 fn points(table: &Table, pace: &Pace, unit: UnitId) -> u16 {
     match pace.points {
         Points::Fixed(points) => points,
-        Points::Property(property) => value(table, unit, property).clamp(0, 60_000) as u16,
+        Points::Property(property) => table.value(unit, property).clamp(0, 60_000) as u16,
     }
-}
-
-fn value(table: &Table, unit: UnitId, property: usize) -> i32 {
-    table.content.units[unit.index()].value(property, table.state.unit(unit).steps).unwrap_or(0)
 }
 
 /// Removes from a reach the spaces where the unit, together with the friendly units there, would exceed the limit for a
 /// property. The unit's current space is never removed.
 fn leave_room(table: &Table, reach: &mut [u64], unit: UnitId, property: usize, most: i32) {
     let (side, from) = (table.content.units[unit.index()].side, table.state.unit(unit).place);
-    let room = most.saturating_sub(value(table, unit, property));
+    let room = most.saturating_sub(table.value(unit, property));
     for (at, friends) in table.state.occupied(side).iter().enumerate() {
         let mut rest = friends & reach[at];
         while rest != 0 {
@@ -153,7 +149,7 @@ fn stack(table: &Table, side: SideId, space: SpaceId, property: usize) -> i32 {
     let mut sum = 0;
     for unit in table.state.units_at(space) {
         if table.content.units[unit.index()].side == side {
-            sum += value(table, unit, property);
+            sum += table.value(unit, property);
         }
     }
     sum
