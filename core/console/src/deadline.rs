@@ -43,9 +43,11 @@ pub fn is_watched() -> bool {
 /// Records which pack is loaded next, and restarts the time limit.
 pub fn looking_at(what: &str) {
     if let Some(notes) = std::env::var_os(NOTES) {
-        restart();
+        // The clock stands still meanwhile: the process must not end before the note is complete.
+        set_clock(None);
         // If the note cannot be written, the message is merely less precise.
         let _ = std::fs::write(notes, what);
+        restart();
     }
 }
 
@@ -181,7 +183,11 @@ pub fn exit_after(limit: Duration) {
 
 /// Restarts the time limit.
 fn restart() {
-    *BEGUN.lock().unwrap_or_else(PoisonError::into_inner) = Some(ProcessTime::now());
+    set_clock(Some(ProcessTime::now()));
+}
+
+fn set_clock(begun: Option<ProcessTime>) {
+    *BEGUN.lock().unwrap_or_else(PoisonError::into_inner) = begun;
 }
 
 fn exit_when_late(limit: Duration) {
