@@ -26,26 +26,20 @@ pub(super) const METHODS: &[Method] = &[
         removed. Returns nil if none is left. Makes a checkpoint first, as `game:checkpoint` does."),
 ];
 
-/// The answer to a question of one of these methods, which is about to be continued.
-struct Resumed(Answer);
-
 /// Continues `declare_attacks` with an answer. `target` is the target whose attackers were asked for.
 pub(super) fn go_on_declaring(call: &mut Call, target: Option<UnitId>) -> Result<Outcome> {
-    let resumed = resumed(call)?;
-    declare_from(call, target, Some(resumed))
+    let given = answer(call)?;
+    declare_from(call, target, Some(given))
 }
 
 /// Continues `next_battle` with an answer.
 pub(super) fn go_on_to_battle(call: &mut Call) -> Result<Outcome> {
-    let Resumed(answer) = resumed(call)?;
-    begin_battle(call, answer)
+    let given = answer(call)?;
+    begin_battle(call, given)
 }
 
-fn resumed(call: &mut Call) -> Result<Resumed> {
-    match call.desk.table.take_answer() {
-        Some(answer) => Ok(Resumed(answer)),
-        None => fail("the attacks were resumed without an answer"),
-    }
+fn answer(call: &mut Call) -> Result<Answer> {
+    call.desk.table.take_answer().map_or_else(|| fail("the attacks were resumed without an answer"), Ok)
 }
 
 /// The arguments of `declare_attacks`, and sets for the questions.
@@ -66,7 +60,7 @@ fn declare(call: &mut Call) -> Result<Outcome> {
     declare_from(call, None, None)
 }
 
-fn declare_from(call: &mut Call, mut target: Option<UnitId>, mut given: Option<Resumed>) -> Result<Outcome> {
+fn declare_from(call: &mut Call, mut target: Option<UnitId>, mut given: Option<Answer>) -> Result<Outcome> {
     call.may_change()?;
     let attack = declaration(call)?;
     let state = &call.desk.table.state;
@@ -75,7 +69,7 @@ fn declare_from(call: &mut Call, mut target: Option<UnitId>, mut given: Option<R
     }
     loop {
         let answer = match given.take() {
-            Some(Resumed(answer)) => answer,
+            Some(answer) => answer,
             None => match ask_for(call, &attack, target)? {
                 Some(answer) => answer,
                 None => {
