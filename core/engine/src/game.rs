@@ -293,7 +293,12 @@ impl<P> Game<P> {
     }
 
     pub(crate) fn checkpoint_before(&self, entries: usize) -> Option<Checkpoint> {
-        self.table.checkpoints.iter().rfind(|checkpoint| checkpoint.entries <= entries).cloned()
+        self.last_checkpoint(entries).cloned()
+    }
+
+    /// Returns the last checkpoint among the first `entries` entries of the journal.
+    fn last_checkpoint(&self, entries: usize) -> Option<&Checkpoint> {
+        self.table.checkpoints.iter().rfind(|checkpoint| checkpoint.entries <= entries)
     }
 
     fn restore(&mut self, checkpoint: Checkpoint, feed: impl IntoIterator<Item = Entry>) {
@@ -474,7 +479,7 @@ impl<P> Game<P> {
     /// The copy still has to be advanced.
     pub fn fork(&self, seed: u64, service: Service) -> Game<P> {
         let table = &self.table;
-        let checkpoint = table.checkpoints.iter().rfind(|checkpoint| checkpoint.entries <= table.journal.len());
+        let checkpoint = self.last_checkpoint(table.journal.len());
         let state = checkpoint.map_or(&table.state, |checkpoint| &checkpoint.state).clone();
         let mut fork =
             Game::of(Table::from_state(table.content.clone(), table.questions.clone(), seed, service, state));
