@@ -116,7 +116,7 @@ impl<'a> PackChecker<'a> {
             for scenario in self.library.scenarios().filter(|scenario| belongs(pack, scenario, self.library)) {
                 keys.entry((scenario.id().to_owned(), mods.clone())).or_insert(pack.id());
                 if mods.iter().any(|id| id == pack.id()) {
-                    keys.entry((scenario.id().to_owned(), self.mods_needed_by(pack))).or_insert(pack.id());
+                    keys.entry((scenario.id().to_owned(), required_mods(pack, self.library))).or_insert(pack.id());
                 }
             }
         }
@@ -128,12 +128,6 @@ impl<'a> PackChecker<'a> {
         };
         let found: Vec<_> = keys.into_par_iter().map(look).collect();
         self.battles.extend(found);
-    }
-
-    /// Returns the mods that a mod requires.
-    fn mods_needed_by(&self, pack: &Pack) -> Vec<String> {
-        let is_mod = |id: &&String| self.library.get(id).is_some_and(|other| other.manifest.kind.is_mod());
-        pack.manifest.requires.keys().filter(is_mod).cloned().collect()
     }
 
     /// Checks a pack in every battle it belongs to.
@@ -194,7 +188,7 @@ impl<'a> PackChecker<'a> {
         if !mods.iter().any(|id| id == pack.id()) {
             return Vec::new();
         }
-        let others = self.mods_needed_by(pack);
+        let others = required_mods(pack, self.library);
         let with = self.battle(scenario.id(), mods).all();
         let without = self.battle(scenario.id(), &others).all().or_else(|| {
             // The required packs may be compatible only with this mod, which settles their conflicts.
@@ -342,13 +336,18 @@ fn word_in_line(battle: &Battle, file: usize, line: usize, word: &str) -> Source
     SourceSpan { source: Source::new(&file.path, &file.source), span: at..at + word.len() }
 }
 
+/// Returns the mods that a pack requires.
+fn required_mods(pack: &Pack, library: &Library) -> Vec<String> {
+    let is_mod = |id: &&String| library.get(id).is_some_and(|other| other.manifest.kind.is_mod());
+    pack.manifest.requires.keys().filter(is_mod).cloned().collect()
+}
+
 /// Returns the mods to load when a pack is checked: the pack itself if it is a mod or, for a translation, the mods that
 /// it translates.
 fn mods_with(pack: &Pack, library: &Library) -> Vec<String> {
-    let is_mod = |id: &&String| library.get(id).is_some_and(|other| other.manifest.kind.is_mod());
     match pack.manifest.kind {
         Kind::Mod | Kind::Cosmetic => vec![pack.id().to_owned()],
-        Kind::Translation => pack.manifest.requires.keys().filter(is_mod).cloned().collect(),
+        Kind::Translation => required_mods(pack, library),
         _ => Vec::new(),
     }
 }
