@@ -50,7 +50,7 @@ pub(super) fn unknown(
     };
     let is_near = !all_nearest(&asked.name, known.iter().copied()).is_empty();
     // Looking up an unknown tag of a unit or an unknown phase does not make a rule fail.
-    let fails = of_a_space || !["has", "tagged", "phase"].contains(&asked.method.as_str());
+    let fails = of_a_space || !["has", "tagged", "untagged", "phase"].contains(&asked.method.as_str());
     let is_certain = chances.none(asked, has, fails, is_near);
     let (code, message) = match (what, is_certain) {
         ("row" | "column", true) => ("E423", format!("no chart has the {what} `{}`", asked.name)),
@@ -96,21 +96,22 @@ fn names_for_lookup<'a>(asked: &NameLookup, content: &'a Content) -> Option<(&'s
         ("edge", 1) => ("edge", map.edges().iter().map(|(name, _)| name.as_str()).collect()),
         // A region can lie along a side of the table.
         ("along", 1) => ("feature", all(map.features()).into_iter().chain(facings()).collect()),
-        ("all_across" | "border" | "neighbours", 2) => ("feature", all(map.features())),
+        ("all_across" | "across" | "border" | "neighbours", 2) => ("feature", all(map.features())),
         ("stand" | "region", 2) => ("facing", facings().collect()),
         ("of_terrain", 1) => ("terrain", map.terrains.iter().map(|(_, name)| name).collect()),
         ("spaces", 1) | ("owned", 2) => ("tag", map.tags().iter().map(|(name, _)| name.as_str()).collect()),
+        ("of_type", _) => ("unit type", content.unit_types.iter().map(|(_, name)| name).collect()),
         ("mark" | "unmark" | "has_mark" | "marked" | "unmarked" | "clear_mark", 1) => ("mark", all(&content.marks)),
         // Both units and spaces can have printed numbers.
-        ("printed", 1) => ("printed number", all(&content.properties).into_iter().chain(map.value_names()).collect()),
-        ("sum" | "stacks_over" | "closeness", 1) | ("like.property" | "march.points", _) => {
+        ("printed" | "at_least" | "at_most", 1) => ("printed number", all(&content.properties).into_iter().chain(map.value_names()).collect()),
+        ("sum" | "highest" | "stacks_over" | "closeness", 1) | ("like.property" | "march.points", _) => {
             ("property", all(&content.properties))
         }
         ("side_named", 1) => ("side", content.sides.iter().map(|(_, name)| name).collect()),
         ("unit_named", 1) => ("unit", content.unit_names.iter().map(|(_, name)| name).collect()),
         ("space_named", 1) => ("space", map.names.iter().map(|(_, name)| name).collect()),
         ("march.costs" | "reach.costs", _) => ("movement table", ways(content)),
-        ("has" | "tagged", 1) => {
+        ("has" | "tagged" | "untagged", 1) => {
             let spaces = map.tags().iter().map(|(name, _)| name);
             let units = content.units.iter().flat_map(|unit| &unit.tags);
             ("tag", spaces.chain(units).map(String::as_str).collect())

@@ -5,9 +5,11 @@ use crate::field::{Footprint, Going, Rectangle, Shape, Stand};
 use crate::ids::{ChartId, Id, NameTable, SideId, SpaceId, UnitId, UnitTypeId};
 use crate::map::Map;
 use crate::sequence::Sequence;
+use crate::set::bits;
 use crate::style::{SideName, Style};
 use crate::unit::Unit;
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 /// The value of a pack option.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -87,6 +89,19 @@ pub struct Content {
     pub footprints: Vec<Option<Footprint>>,
     /// Ways of moving on a table.
     pub goings: Vec<Going>,
+    /// The units with each tag, found when they are first needed.
+    pub tag_sets: TagSets,
+}
+
+/// The sets of the units with each tag, derived from the units. A copy finds its own sets, because its units may be
+/// changed.
+#[derive(Debug, Default)]
+pub struct TagSets(OnceLock<(BTreeMap<String, Vec<u64>>, Vec<u64>)>);
+
+impl Clone for TagSets {
+    fn clone(&self) -> TagSets {
+        TagSets::default()
+    }
 }
 
 impl Content {
@@ -98,6 +113,21 @@ impl Content {
     /// Returns the adjective and the plural of a side; `None` if there is no such side or it declares neither.
     pub fn side_name(&self, name: &str) -> Option<&SideName> {
         self.style.side_names.get(self.sides.find(name)?.index())
+    }
+
+    /// Returns the units with a tag; the empty set if no unit has it.
+    pub fn tagged(&self, tag: &str) -> &[u64] {
+        let (sets, none) = self.tag_sets.0.get_or_init(|| {
+            let none = vec![0; bits::words(self.units.len())];
+            let mut sets: BTreeMap<String, Vec<u64>> = BTreeMap::new();
+            for (at, unit) in self.units.iter().enumerate() {
+                for tag in &unit.tags {
+                    bits::insert(sets.entry(tag.clone()).or_insert_with(|| none.clone()), at);
+                }
+            }
+            (sets, none)
+        });
+        sets.get(tag).unwrap_or(none)
     }
 
     /// Returns the id of the chart with this name.

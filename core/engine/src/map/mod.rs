@@ -121,6 +121,8 @@ pub struct Map {
     shifts: Option<flood::Shifts>,
     /// For each border feature, the spaces with such a border.
     along: Vec<Set<SpaceId>>,
+    /// For each terrain, its spaces.
+    of_terrain: Vec<Set<SpaceId>>,
     everywhere: Set<SpaceId>,
     costs: Vec<costs::Costs>,
     movements: NameTable<MovementId>,
@@ -213,7 +215,12 @@ impl Map {
 
     /// Returns a number attached to a space (victory points, port capacity…); `None` if no such number is declared.
     pub fn value(&self, name: &str, space: SpaceId) -> Option<i32> {
-        self.values.iter().find(|(value, _)| value == name).map(|(_, all)| all[space.index()])
+        self.values(name).map(|all| all[space.index()])
+    }
+
+    /// Returns the numbers of this name attached to spaces, by space; `None` if no space has such a number.
+    pub fn values(&self, name: &str) -> Option<&[i32]> {
+        self.values.iter().find(|(value, _)| value == name).map(|(_, all)| all.as_slice())
     }
 
     /// Returns the names of the numbers attached to spaces.
@@ -229,6 +236,11 @@ impl Map {
     /// Returns the bit of a border feature; `None` if there is no such feature.
     pub fn feature(&self, name: &str) -> Option<u32> {
         self.features.iter().position(|feature| feature == name).map(|bit| 1 << bit)
+    }
+
+    /// Returns the spaces with a terrain. The map must be sealed.
+    pub fn of_terrain(&self, terrain: TerrainId) -> &Set<SpaceId> {
+        &self.of_terrain[terrain.index()]
     }
 
     /// Returns the spaces that have a border with this feature; `None` if there is no such feature.
@@ -452,6 +464,11 @@ impl Map {
         self.neighbours = flood::NeighbourSets::new(self.len());
         self.everywhere = Set::of(self.len(), self.all());
         self.along = vec![Set::empty(self.len()); self.features.len()];
+        self.of_terrain = vec![Set::empty(self.len()); self.terrains.len()];
+        for space in self.all() {
+            let terrain = self.terrain(space);
+            self.of_terrain[terrain.index()].insert(space);
+        }
         for (at, links) in self.links.iter().enumerate() {
             let at = SpaceId::from_index(at);
             for link in links {

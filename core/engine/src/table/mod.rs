@@ -322,6 +322,17 @@ impl Table {
         self.content.units[unit.index()].value(property, self.state.unit(unit).steps).unwrap_or(0)
     }
 
+    /// Adds to `out` the spaces with at least `count` of the units in `units`.
+    pub fn stacks_of(&self, units: &[u64], count: f64, out: &mut [u64]) {
+        bits::each_of_both(units, self.state.on_map(), |unit| {
+            let Some(place) = self.state.units()[unit].place else { return };
+            let is_in = |unit: &UnitId| bits::has(units, unit.index());
+            if !bits::has(out, place.index()) && self.state.units_at(place).filter(is_in).count() as f64 >= count {
+                bits::insert(out, place.index());
+            }
+        });
+    }
+
     /// Adds to `out` the spaces where the total of a property over the units in `units` exceeds `most`.
     pub fn stacks_over(&self, units: &[u64], property: usize, most: f64, out: &mut [u64]) {
         let on_map = |unit: &usize| bits::has(self.state.on_map(), *unit);

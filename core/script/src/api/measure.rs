@@ -40,11 +40,13 @@ pub(super) const METHODS: &[Method] = &[
         edge; touching at a corner does not count."),
     method!(Unit.fronts "(other: Unit): boolean", |call| contact(call, |facing, side| facing == side),
         "Whether the front of this base touches another base edge to edge."),
-    method!(Units.within "(of: Unit | Units | Spot, distance: number): Units", |call| near(call, |shape, of, distance| shape.is_within(of, distance)), "The \
+    method!(Units.within "(of: Unit | Units | Spot, distance: number): Units", |call| near(call, Shape::is_within), "The \
         members on the table within this distance of a unit, of any unit in a set, or of a place, measured between the \
         nearest points."),
-    method!(Units.touching "(unit: Unit): Units", touching, "The members whose bases touch that of a unit edge to \
-        edge."),
+    method!(Units.nearer_than "(of: Unit | Units | Spot, distance: number): Units", |call| near(call, Shape::is_nearer),
+        "Like `within`, but without the members at exactly this distance."),
+    method!(Units.touching "(units: Unit | Units): Units", touching, "The members whose bases touch that of a unit, or \
+        of any unit in a set, edge to edge."),
     method!(Units.under "(unit: Unit): Units", under, "The members that lie at least partly under the base of a unit, \
         such as pieces of ground. Touching is not enough."),
 ];
@@ -207,8 +209,10 @@ fn near(call: &mut Call, passes: fn(&Shape, &Shape, i64) -> bool) -> Result<Outc
 }
 
 fn touching(call: &mut Call) -> Result<Outcome> {
-    let Some(other) = base(call, call.unit(1)?) else { return filtered(call, |_, _| false) };
-    filtered(call, |call, unit| base(call, unit).is_some_and(|base| base.contact(&other).is_some()))
+    let others: Vec<Rectangle> = units(call, 1)?.into_iter().filter_map(|unit| base(call, unit)).collect();
+    filtered(call, |call, unit| {
+        base(call, unit).is_some_and(|base| others.iter().any(|other| base.contact(other).is_some()))
+    })
 }
 
 fn under(call: &mut Call) -> Result<Outcome> {

@@ -4,6 +4,7 @@
 mod attacks;
 mod chart;
 mod decide;
+mod filters;
 mod forecast;
 mod game;
 mod globals;
@@ -79,6 +80,7 @@ pub(crate) fn methods() -> impl Iterator<Item = &'static Method> {
         links::METHODS,
         space::METHODS,
         sets::METHODS,
+        filters::METHODS,
         chart::METHODS,
         forecast::METHODS,
         measure::METHODS,

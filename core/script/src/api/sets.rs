@@ -5,7 +5,6 @@ use crate::arena::Kind;
 use crate::call::Call;
 use crate::handle::HandleTag;
 use crate::outcome::{Outcome, Result, Value, fail};
-use crate::suggestions::no_such;
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::set::bits;
 use grognard_engine::table::Table;
@@ -28,24 +27,26 @@ pub(super) const METHODS: &[Method] = &[
         a space, or to any member of a set."),
     method!(Units.on_map "(): Units", |call| on_map(call, bits::intersect), "The members on the map."),
     method!(Units.off_map "(): Units", |call| on_map(call, bits::subtract), "The members off the map."),
-    method!(Units.with_steps "(steps: number): Units", with_steps, "The members with exactly this many steps."),
-    method!(Units.tagged "(tag: string): Units", tagged, "The members that have a tag themselves or through their \
-        type."),
-    method!(Units.marked "(mark: string): Units", |call| marked(call, true), "The members with a mark."),
-    method!(Units.unmarked "(mark: string): Units", |call| marked(call, false), "The members without a mark."),
-    method!(Units.alike "(unit: Unit): Units", alike, "The members that are like a unit: same side, type, tags, \
-        values, steps and marks, wherever they are."),
     method!(Units.sum "(property: string): number", sum, "The sum of a property over the members, each at its current \
         steps. Units without a printed value count as 0."),
     method!(Units.closeness "(property: string, goals: Spaces, rings: number): number", closeness, "How close the \
         members are to their goals, for evaluations: the sum of a property in which each member counts `rings` + 1 \
         times on a goal, once less for every border between it and the nearest goal, and not at all beyond `rings` \
         borders."),
+    method!(Units.stacks_of "(count: number): Spaces", stacks_of, "The spaces with at least this many members."),
     method!(Units.stacks_over "(property: string, max: number): Spaces", stacks_over, "The overstacked spaces: spaces \
         in which the total of a property over the members, each at its current steps, exceeds `max`."),
     method!(Units.all_across "(space: Space, feature: string): boolean", all_across, "Whether every member would cross \
         a border with a feature to enter a space; true for the empty set. A member that is not adjacent to the space \
         crosses nothing."),
+    method!(Units.mark "(mark: string)", |call| set_mark(call, true), "Sets a mark on every member."),
+    method!(Units.unmark "(mark: string)", |call| set_mark(call, false), "Removes a mark from every member."),
+    method!(Units.set "(name: string, value: number)", set_number, "Sets a number stored with every member; the value \
+        must be whole."),
+    method!(Units.hide_from "(side: Side)", |call| hide(call, true), "Hides the members' identity from a side, as \
+        `unit:hide_from` does."),
+    method!(Units.show_to "(side: Side)", |call| hide(call, false), "Reveals the members' identity to a side. A \
+        decision taken before this call cannot be undone."),
     method!(Units.spaces "(): Spaces", spaces, "The spaces occupied by the members."),
     method!(Spaces.has "(space: Space): boolean", has, "Whether a space is a member."),
     method!(Spaces.add "(spaces: Space | Spaces)", add, "Adds a space, or all spaces in another set, to this set."),
@@ -59,8 +60,6 @@ pub(super) const METHODS: &[Method] = &[
     method!(Spaces.copy "(): Spaces", copy, "An independent copy of the set."),
     method!(Spaces.same "(other: Spaces): boolean", same, "Whether two sets have the same members. `==` compares the \
         sets' identity."),
-    method!(Spaces.of_terrain "(terrain: string): Spaces", of_terrain, "The members with a terrain; an error if the \
-        system declares no such terrain."),
     method!(Spaces.meets "(other: Spaces): boolean", meets, "Whether two sets have a space in common."),
     method!(Spaces.cost "(to: Space): number?", cost, "For a set made by `game:reach` or `march:next`: the cost of a \
         space in movement points; nil if the space cannot be reached. It is computed when called, from the current \
@@ -221,26 +220,6 @@ fn beside(call: &mut Call, space: Option<SpaceId>) -> Result<Outcome> {
     call.push_set(new)
 }
 
-fn with_steps(call: &mut Call) -> Result<Outcome> {
-    let steps = call.integer(1)?;
-    filter(call, |table, unit| i32::from(table.state.unit(unit).steps) == steps)
-}
-
-fn tagged(call: &mut Call) -> Result<Outcome> {
-    let tag = call.text(1)?;
-    filter(call, |table, unit| table.content.units[unit.index()].tags.iter().any(|known| known == tag))
-}
-
-fn marked(call: &mut Call, on: bool) -> Result<Outcome> {
-    let mark = super::unit::mark(call, 1)?;
-    filter(call, |table, unit| (table.state.unit(unit).marks >> mark & 1 == 1) == on)
-}
-
-fn alike(call: &mut Call) -> Result<Outcome> {
-    let unit = call.unit(1)?;
-    filter(call, |table, other| table.are_alike(unit, other))
-}
-
 fn sum(call: &mut Call) -> Result<Outcome> {
     let (property, set) = (super::unit::named_property(call, 1)?, call.this_set()?);
     let table = &call.desk.table;
@@ -286,30 +265,42 @@ fn stacks_over(call: &mut Call) -> Result<Outcome> {
     call.push_set(set)
 }
 
-fn of_terrain(call: &mut Call) -> Result<Outcome> {
-    let name = call.text(1)?;
-    let map = &call.desk.table.content.map;
-    let Some(terrain) = map.terrains.find(name) else {
-        return no_such("the system declares no terrain", name, map.terrains.iter().map(|(_, name)| name));
-    };
-    let set = duplicate(call)?;
-    let (map, words) = (&call.desk.table.content.map, call.desk.arena.words_mut(set));
-    map.all().filter(|&space| map.terrain(space) != terrain).for_each(|space| bits::remove(words, space.index()));
-    call.push_set(set)
+fn all_across(call: &mut Call) -> Result<Outcome> {
+    let (set, across) = (call.this_set()?, super::filters::across(call)?);
+    let table = &call.desk.table;
+    call.push_bool(bits::iter(call.desk.arena.words(set)).all(|unit| across(table, UnitId::from_index(unit))))
 }
 
-fn all_across(call: &mut Call) -> Result<Outcome> {
-    let (set, name, space) = (call.this_set()?, call.text(2)?, call.space(1)?);
-    let table = &call.desk.table;
-    let map = &table.content.map;
-    let Some(feature) = map.feature(name) else {
-        return super::space::no_feature(call, name);
-    };
-    let across = |unit: usize| {
-        let from = table.state.units()[unit].place;
-        from.and_then(|from| map.link(space, from)).is_some_and(|link| link.features & feature != 0)
-    };
-    call.push_bool(bits::iter(call.desk.arena.words(set)).all(across))
+/// Calls `change` with every member of the receiver.
+fn change_each(call: &mut Call, change: impl Fn(&mut Table, UnitId)) -> Result<Outcome> {
+    call.may_change()?;
+    let set = call.this_set()?;
+    let (table, arena) = (&mut *call.desk.table, &*call.desk.arena);
+    bits::iter(arena.words(set)).for_each(|unit| change(table, UnitId::from_index(unit)));
+    call.nothing()
+}
+
+fn set_mark(call: &mut Call, on: bool) -> Result<Outcome> {
+    let mark = super::unit::mark(call, 1)?;
+    change_each(call, |table, unit| table.state.set_mark(unit, mark, on))
+}
+
+fn set_number(call: &mut Call) -> Result<Outcome> {
+    let (at, value) = (super::unit::number_at(call)?, call.integer(2)?);
+    change_each(call, |table, unit| table.state.set_unit_number(unit, at, value))
+}
+
+fn hide(call: &mut Call, hidden: bool) -> Result<Outcome> {
+    let side = call.side(1)?;
+    change_each(call, |table, unit| if hidden { table.hide(unit, side) } else { table.reveal(unit, side) })
+}
+
+fn stacks_of(call: &mut Call) -> Result<Outcome> {
+    let (count, units) = (call.number(1)?, call.this_set()?);
+    let set = call.make(Kind::Spaces)?;
+    let (out, units) = call.desk.arena.pair(set, units);
+    call.desk.table.stacks_of(units, count, out);
+    call.push_set(set)
 }
 
 fn spaces(call: &mut Call) -> Result<Outcome> {

@@ -71,8 +71,13 @@ fn printed(call: &mut Call) -> Result<Outcome> {
     let name = call.text(1)?;
     match map(call).value(name, id(call)) {
         Some(value) => call.push_number(value),
-        None => fail(format!("the map has no value `{}`", shorten(name))),
+        None => no_value(name),
     }
+}
+
+/// Returns an error for an unknown number on the map.
+pub(super) fn no_value<T>(name: &str) -> Result<T> {
+    fail(format!("the map has no value `{}`", shorten(name)))
 }
 
 fn set_owner(call: &mut Call) -> Result<Outcome> {

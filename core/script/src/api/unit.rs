@@ -147,7 +147,8 @@ fn set_steps(call: &mut Call) -> Result<Outcome> {
     call.nothing()
 }
 
-fn number_at(call: &Call) -> Result<usize> {
+/// Returns the unit number named by argument 1.
+pub(super) fn number_at(call: &Call) -> Result<usize> {
     let name = call.text(1)?;
     match call.desk.table.content.unit_numbers.iter().position(|known| known == name) {
         Some(at) => Ok(at),
