@@ -70,8 +70,19 @@ impl Field {
 
     /// Returns the lattice places, from north to south and from west to east.
     pub fn lattice(&self) -> impl Iterator<Item = Spot> + use<> {
-        let ([width, height], step) = (self.size, self.lattice.max(1) as usize);
-        (0..=height).step_by(step).flat_map(move |y| (0..=width).step_by(step).map(move |x| Spot { x, y }))
+        self.lattice_in(&self.whole())
+    }
+
+    /// Returns the lattice places in a rectangle, in the same order.
+    pub(crate) fn lattice_in(&self, limits: &Rectangle) -> impl Iterator<Item = Spot> + use<> {
+        let step = i64::from(self.lattice.max(1));
+        let range = |first: i64, last: i64, length: i32| {
+            let first = first.max(0).div_euclid(step) + i64::from(first.max(0).rem_euclid(step) > 0);
+            (first..=last.min(length.into()).div_euclid(step)).map(move |at| (at * step) as i32)
+        };
+        let columns = range(limits.left, limits.right, self.size[0]);
+        let rows = range(limits.top, limits.bottom, self.size[1]);
+        rows.flat_map(move |y| columns.clone().map(move |x| Spot { x, y }))
     }
 
     /// Formats a place for display: `41,33.5`.

@@ -1,6 +1,7 @@
 //! Regions: the places on a table that meet a list of conditions. Any place can be tested exactly, but only places on
 //! the lattice and places where bases touch are offered.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -53,11 +54,29 @@ pub(crate) enum Lack<'a> {
     Term(&'a Term),
 }
 
-/// A footprint at a spot: its base, if it has one, and its shape.
-struct Occupant {
-    spot: Spot,
+/// A footprint at a stand.
+struct Occupant<'a> {
+    stand: Stand,
+    footprint: &'a Footprint,
     base: Option<Rectangle>,
-    shape: Shape,
+    /// The shape; made when it is first needed, since the base alone decides most terms.
+    shape: OnceCell<Shape>,
+}
+
+impl Occupant<'_> {
+    fn shape(&self) -> &Shape {
+        self.shape.get_or_init(|| self.footprint.at(self.stand))
+    }
+
+    fn bounds(&self) -> &Rectangle {
+        self.base.as_ref().unwrap_or_else(|| self.shape().bounds())
+    }
+
+    /// Returns whether the footprint is close enough to `other` for `test` to be needed, and passes it.
+    fn is_near(&self, other: &Shape, distance: i32, test: fn(&Shape, &Shape, i64) -> bool) -> bool {
+        let distance = i64::from(distance);
+        other.bounds().grown(distance).squared_gap(self.bounds()) == 0 && test(other, self.shape(), distance)
+    }
 }
 
 impl Term {
@@ -65,16 +84,42 @@ impl Term {
     fn holds(&self, field: &Field, there: &Occupant) -> bool {
         let lies_on = |other: &Shape| match &there.base {
             Some(base) => other.overlaps(base),
-            None => other.is_within(&there.shape, 0),
+            None => other.is_within(there.shape(), 0),
         };
         match self {
-            Term::Inside(limits) => limits.holds(there.shape.bounds()),
-            Term::Within(distance, of) => of.iter().any(|other| other.is_within(&there.shape, (*distance).into())),
-            Term::Beyond(distance, of) => !of.iter().any(|other| other.is_nearer(&there.shape, (*distance).into())),
+            Term::Inside(limits) => limits.holds(there.bounds()),
+            Term::Within(distance, of) => of.iter().any(|other| there.is_near(other, *distance, Shape::is_within)),
+            Term::Beyond(distance, of) => !of.iter().any(|other| there.is_near(other, *distance, Shape::is_nearer)),
             Term::Clear(of) => !of.iter().any(lies_on),
             Term::On(of) => of.iter().any(lies_on),
             Term::Touching(of) => there.base.is_some_and(|base| of.iter().any(|other| base.contact(other).is_some())),
-            Term::Reach(approach) => field.has(there.spot) && approach.cost(there.spot).is_some(),
+            Term::Reach(approach) => field.has(there.stand.spot) && approach.cost(there.stand.spot).is_some(),
+        }
+    }
+
+    /// Returns rectangles that contain every spot at which a footprint with these bounds, relative to its spot, can
+    /// meet the term; `None` if the term does not limit the spots.
+    fn areas(&self, footprint: &Rectangle) -> Option<Vec<Rectangle>> {
+        let around = |shape: &Shape, distance: i32| {
+            let near = shape.bounds().grown(distance.into());
+            Rectangle {
+                left: near.left - footprint.right,
+                top: near.top - footprint.bottom,
+                right: near.right - footprint.left,
+                bottom: near.bottom - footprint.top,
+            }
+        };
+        match self {
+            Term::Inside(limits) => Some(vec![Rectangle {
+                left: limits.left - footprint.left,
+                top: limits.top - footprint.top,
+                right: limits.right - footprint.right,
+                bottom: limits.bottom - footprint.bottom,
+            }]),
+            Term::Within(distance, of) => Some(of.iter().map(|other| around(other, *distance)).collect()),
+            Term::On(of) => Some(of.iter().map(|other| around(other, 0)).collect()),
+            Term::Reach(approach) => Some(vec![approach.search_area()]),
+            Term::Beyond(..) | Term::Clear(_) | Term::Touching(_) => None,
         }
     }
 
@@ -85,9 +130,9 @@ impl Term {
 }
 
 impl RegionPart {
-    fn standing(&self, spot: Spot) -> Occupant {
+    fn standing(&self, spot: Spot) -> Occupant<'_> {
         let stand = Stand { spot, facing: self.facing };
-        Occupant { spot, base: self.footprint.base(stand), shape: self.footprint.at(stand) }
+        Occupant { stand, footprint: &self.footprint, base: self.footprint.base(stand), shape: OnceCell::new() }
     }
 
     /// Returns the first term that a place does not meet; `None` if it meets all.
@@ -109,32 +154,20 @@ impl RegionPart {
     }
 
     /// Returns the places to try. If a term requires contact, these are the places where bases touch; if not, they are
-    /// the lattice places within reach of a move or inside a rectangle.
+    /// the lattice places that are in the areas of all terms.
     fn tries(&self, field: &Field) -> Vec<Spot> {
         let touching = self.terms.iter().find_map(|term| match term {
             Term::Touching(of) => Some(of),
             _ => None,
         });
-        let reach = self.terms.iter().find_map(|term| match term {
-            Term::Reach(approach) => Some(approach),
-            _ => None,
-        });
-        match (touching, reach) {
-            (Some(of), _) => of.iter().flat_map(|other| self.contact_places(field, other)).collect(),
-            (None, Some(approach)) => {
-                let around = approach.search_area();
-                let in_reach = |spot: &Spot| around.holds(&Rectangle::at(*spot));
-                field.lattice().filter(in_reach).collect()
-            }
-            (None, None) => {
-                let limits = self.terms.iter().find_map(|term| match term {
-                    Term::Inside(limits) => Some(*limits),
-                    _ => None,
-                });
-                let limits = limits.unwrap_or_else(|| field.whole());
-                field.lattice().filter(|spot| limits.holds(&Rectangle::at(*spot))).collect()
-            }
+        if let Some(of) = touching {
+            return of.iter().flat_map(|other| self.contact_places(field, other)).collect();
         }
+        let footprint = *self.standing(Spot { x: 0, y: 0 }).bounds();
+        let areas: Vec<Vec<Rectangle>> = self.terms.iter().filter_map(|term| term.areas(&footprint)).collect();
+        let limits = areas.iter().fold(field.whole(), |limits, areas| limits.limited_to(areas));
+        let holds = |spot: &Spot| areas.iter().all(|areas| areas.iter().any(|area| area.holds(&Rectangle::at(*spot))));
+        field.lattice_in(&limits).filter(holds).collect()
     }
 
     /// Returns the places at which the base touches `other`: with the centres aligned, and in lattice steps from there.
@@ -163,6 +196,17 @@ impl Rectangle {
     fn at(spot: Spot) -> Rectangle {
         let [x, y] = spot.point();
         Rectangle { left: x, top: y, right: x, bottom: y }
+    }
+
+    /// Returns a rectangle that contains every point of this one that is in at least one of some other rectangles.
+    fn limited_to(&self, others: &[Rectangle]) -> Rectangle {
+        let edge = |of: fn(&Rectangle) -> i64| others.iter().map(of);
+        Rectangle {
+            left: edge(|area| area.left).min().unwrap_or(i64::MAX).max(self.left),
+            top: edge(|area| area.top).min().unwrap_or(i64::MAX).max(self.top),
+            right: edge(|area| area.right).max().unwrap_or(i64::MIN).min(self.right),
+            bottom: edge(|area| area.bottom).max().unwrap_or(i64::MIN).min(self.bottom),
+        }
     }
 }
 

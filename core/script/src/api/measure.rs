@@ -40,6 +40,7 @@ pub(super) const METHODS: &[Method] = &[
         edge; touching at a corner does not count."),
     method!(Unit.fronts "(other: Unit): boolean", |call| contact(call, |facing, side| facing == side),
         "Whether the front of this base touches another base edge to edge."),
+    method!(Units.on_table "(): Units", on_table, "The members on the table."),
     method!(Units.within "(of: Unit | Units | Spot, distance: number): Units", |call| near(call, Shape::is_within), "The \
         members on the table within this distance of a unit, of any unit in a set, or of a place, measured between the \
         nearest points."),
@@ -191,6 +192,11 @@ fn filtered(call: &mut Call, passes: impl Fn(&Call, UnitId) -> bool) -> Result<O
         }
     }
     call.push_set(new)
+}
+
+fn on_table(call: &mut Call) -> Result<Outcome> {
+    let space = table(call).map(|field| field.table);
+    super::sets::filter(call, |table, unit| space.is_some() && table.state.unit(unit).place == space)
 }
 
 fn near(call: &mut Call, passes: fn(&Shape, &Shape, i64) -> bool) -> Result<Outcome> {
