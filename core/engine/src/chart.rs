@@ -1,7 +1,8 @@
 //! Charts: tables with named axes that rules look up.
 
 use crate::catalogue::{Catalogue, ENGLISH, TextKind};
-use crate::ids::ChartId;
+use crate::ids::{ChartId, SideId, TerrainId};
+use std::sync::Arc;
 
 /// A cell of a chart.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -53,6 +54,38 @@ pub struct Chart {
     pub cells: Vec<Cell>,
     /// The result at odds below the first column.
     pub below: Option<Below>,
+    /// The shifts of the column for the ground and the circumstances of an attack, in order.
+    pub shifts: Vec<Shift>,
+    /// The words for circumstances, such as `snow`, on which shifts can depend.
+    pub circumstances: Vec<String>,
+}
+
+/// The maximum number of words for circumstances in a chart.
+pub const MAX_CIRCUMSTANCES: usize = 32;
+
+/// A shift of the column, and the conditions under which it applies. All of them must hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shift {
+    /// The amount, the paragraph and the reason.
+    pub modifier: Modifier,
+    /// The number of the shift's group: of the shifts of a group only the first that applies counts.
+    pub group: Option<u16>,
+    /// Terrains, one of which the defender's space must have; any terrain if empty.
+    pub terrains: Vec<TerrainId>,
+    /// A tag that the defender's space must have.
+    pub tag: Option<String>,
+    /// A border feature that every attacker must attack across.
+    pub all_across: Option<u32>,
+    /// A border feature that at least one attacker must attack across.
+    pub any_across: Option<u32>,
+    /// The side that must attack.
+    pub attacker: Option<SideId>,
+    /// A tag that at least one attacker must have.
+    pub attackers: Option<String>,
+    /// Circumstances, one bit each, one of which must be given; none is needed if 0.
+    pub when: u32,
+    /// Circumstances, one bit each, none of which may be given.
+    pub unless: u32,
 }
 
 /// The result at odds below the first column, with its paragraph.
@@ -123,9 +156,9 @@ pub struct Modifier {
     /// The amount, in columns or points.
     pub amount: i32,
     /// The paragraph.
-    pub rule: String,
+    pub rule: Arc<str>,
     /// The reason, in a word or two.
-    pub reason: String,
+    pub reason: Arc<str>,
 }
 
 /// A column of an odds chart and its modifiers.
@@ -201,6 +234,8 @@ mod tests {
             columns: Axis::new("odds", ["1:1", "3:2", "2:1", "3:1"].map(String::from).to_vec()),
             cells: ["NE", "DR", "DRL", "DE"].map(|text| Cell::Text(text.into())).to_vec(),
             below: None,
+            shifts: Vec::new(),
+            circumstances: Vec::new(),
         }
     }
 

@@ -134,6 +134,8 @@ mod tests {
             columns: Axis::new("odds", vec!["1:1".into()]),
             cells: cells.iter().map(|text| Cell::Text((*text).into())).collect(),
             below: None,
+            shifts: Vec::new(),
+            circumstances: Vec::new(),
         }
     }
 

@@ -211,6 +211,8 @@ mod tests {
             columns: axis(columns),
             cells: cells.iter().map(cell).collect(),
             below: None,
+            shifts: Vec::new(),
+            circumstances: Vec::new(),
         }
     }
 

@@ -53,7 +53,7 @@ impl Forecast {
             modifiers: column
                 .modifiers
                 .iter()
-                .map(|modifier| Modifier { reason: reason(modifier), ..modifier.clone() })
+                .map(|modifier| Modifier { reason: reason(modifier).into(), ..modifier.clone() })
                 .collect(),
             outcomes: outcomes.map_or_else(Vec::new, |outcomes| ResultChance::all(&outcomes, catalogue)),
             note: index.is_none().then(|| below(chart, catalogue)),
@@ -144,6 +144,8 @@ mod tests {
             columns: Axis::new("odds", vec!["1:1".into(), "2:1".into()]),
             cells: (0..12).map(|at| Cell::Text(if at % 2 == 0 || at > 7 { "DR" } else { "EX" }.into())).collect(),
             below: None,
+            shifts: Vec::new(),
+            circumstances: Vec::new(),
         }
     }
 
@@ -157,7 +159,7 @@ mod tests {
         let forecast = Forecast::of_column(&column(0, 1), &chart(), &ENGLISH);
         assert_eq!(forecast.text(), "12.5:8 = 1:1, +1 river (9.2) -> 2:1\n  EX 4/6 (67 %), DR 2/6 (33 %)");
         assert_eq!(forecast.strengths, ["12.5", "8"]);
-        assert_eq!((forecast.modifiers[0].amount, forecast.modifiers[0].rule.as_str()), (1, "9.2"));
+        assert_eq!((forecast.modifiers[0].amount, forecast.modifiers[0].rule.as_ref()), (1, "9.2"));
         assert_eq!(forecast.outcomes[1], ResultChance { result: "DR".into(), weight: 2, of: 6, percent: 33 });
     }
 
@@ -167,7 +169,7 @@ mod tests {
         french.insert(TextKind::Reason, "river", Wording { text: "fleuve".into(), form: 1 });
         french.insert(TextKind::Name, "DR", Wording { text: "recul".into(), form: 1 });
         let forecast = Forecast::of_column(&column(0, 0), &chart(), &french);
-        assert_eq!((forecast.modifiers[0].reason.as_str(), forecast.outcomes[0].result.as_str()), ("fleuve", "recul"));
+        assert_eq!((forecast.modifiers[0].reason.as_ref(), forecast.outcomes[0].result.as_str()), ("fleuve", "recul"));
     }
 
     #[test]

@@ -258,7 +258,7 @@ fn every_modifier_says_paragraph_and_reason_and_chances_are_whole() {
                         forecast
                             .modifiers
                             .iter()
-                            .all(|modifier| paragraphs.contains(&modifier.rule) && !modifier.reason.is_empty())
+                            .all(|modifier| paragraphs.contains(&*modifier.rule) && !modifier.reason.is_empty())
                     );
                     assert!(
                         matches!(forecast.strengths.len(), 0 | 2),

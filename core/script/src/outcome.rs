@@ -41,6 +41,8 @@ pub(crate) enum Value {
     Short(u8, [u8; SHORT]),
     Text(Box<str>),
     List(Vec<Value>),
+    /// A table with named fields.
+    Record(Vec<(&'static str, Value)>),
 }
 
 const SHORT: usize = 22;
@@ -79,7 +81,21 @@ impl Value {
                 Value::Short(length, bytes) => ffi::lua_pushlstring_(state, bytes.as_ptr().cast(), (*length).into()),
                 Value::Text(text) => ffi::lua_pushlstring_(state, text.as_ptr().cast(), text.len()),
                 Value::List(values) => push_list(state, values),
+                Value::Record(fields) => push_record(state, fields),
             }
+        }
+    }
+}
+
+unsafe fn push_record(state: *mut lua_State, fields: &[(&'static str, Value)]) {
+    // SAFETY: room for the table, a name, a value and what the value needs is made first.
+    unsafe {
+        ffi::luaL_checkstack(state, 5, c"tables within tables".as_ptr());
+        ffi::lua_createtable(state, 0, fields.len() as c_int);
+        for (name, value) in fields {
+            ffi::lua_pushlstring_(state, name.as_ptr().cast(), name.len());
+            value.push(state);
+            ffi::lua_rawset(state, -3);
         }
     }
 }

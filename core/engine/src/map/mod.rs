@@ -396,7 +396,13 @@ impl Map {
 
     /// Sets the terrain of a space.
     pub fn set_terrain(&mut self, id: SpaceId, terrain: TerrainId) {
-        self.terrain[id.index()] = terrain;
+        let before = std::mem::replace(&mut self.terrain[id.index()], terrain);
+        if let Some(set) = self.of_terrain.get_mut(before.index()) {
+            set.remove(id);
+        }
+        if let Some(set) = self.of_terrain.get_mut(terrain.index()) {
+            set.insert(id);
+        }
     }
 
     /// Declares a tag with its spaces.
@@ -414,7 +420,7 @@ impl Map {
     /// costs stay as they are.
     pub fn bare(&self) -> Map {
         let mut map = self.clone();
-        map.terrain.fill(TerrainId(0));
+        map.all().for_each(|space| map.set_terrain(space, TerrainId(0)));
         map.tags.iter_mut().for_each(|(_, spaces)| *spaces = Set::empty(self.spaces.len()));
         map.links.iter_mut().flatten().for_each(|link| link.features = 0);
         map
@@ -464,11 +470,8 @@ impl Map {
         self.neighbours = flood::NeighbourSets::new(self.len());
         self.everywhere = Set::of(self.len(), self.all());
         self.along = vec![Set::empty(self.len()); self.features.len()];
-        self.of_terrain = vec![Set::empty(self.len()); self.terrains.len()];
-        for space in self.all() {
-            let terrain = self.terrain(space);
-            self.of_terrain[terrain.index()].insert(space);
-        }
+        let spaces = |terrain| Set::of(self.len(), self.all().filter(|&space| self.terrain(space) == terrain));
+        self.of_terrain = self.terrains.iter().map(|(terrain, _)| spaces(terrain)).collect();
         for (at, links) in self.links.iter().enumerate() {
             let at = SpaceId::from_index(at);
             for link in links {

@@ -10,10 +10,11 @@ pub(crate) use checkpoint::Checkpoint;
 pub use decision_record::TakenDecision;
 
 use crate::cases::Cases;
+use crate::chart::{Chart, Modifier};
 use crate::content::Content;
 use crate::decision::{Answer, Choice, Decision, Form, Pending, Question, Refusal};
 use crate::dice::Dice;
-use crate::ids::{Id, SideId, UnitId};
+use crate::ids::{Id, SideId, SpaceId, UnitId};
 use crate::journal::{Entry, Snapshot};
 use crate::log::Event;
 use crate::observer::Observer;
@@ -320,6 +321,43 @@ impl Table {
     #[inline]
     pub fn value(&self, unit: UnitId, property: usize) -> i32 {
         self.content.units[unit.index()].value(property, self.state.unit(unit).steps).unwrap_or(0)
+    }
+
+    /// Calls `add` with each shift of a chart that applies to an attack on a space under some circumstances, given as
+    /// one bit each.
+    pub fn shifts(
+        &self,
+        chart: &Chart,
+        attackers: &[u64],
+        space: SpaceId,
+        circumstances: u32,
+        mut add: impl FnMut(&Modifier),
+    ) {
+        let (map, units) = (&self.content.map, &self.content.units);
+        let side = bits::next(attackers, 0).map(|unit| units[unit].side);
+        let mut counted = 0u64;
+        for shift in &chart.shifts {
+            let group = shift.group.map_or(0, |group| 1 << group);
+            let across = |feature: u32| {
+                move |unit: usize| {
+                    let from = self.state.units()[unit].place;
+                    from.and_then(|from| map.link(space, from)).is_some_and(|link| link.features & feature != 0)
+                }
+            };
+            let holds = counted & group == 0
+                && (shift.when == 0 || shift.when & circumstances != 0)
+                && shift.unless & circumstances == 0
+                && (shift.terrains.is_empty() || shift.terrains.contains(&map.terrain(space)))
+                && shift.attacker.is_none_or(|attacker| side == Some(attacker))
+                && shift.tag.as_ref().is_none_or(|tag| map.tag(tag).is_some_and(|spaces| spaces.has(space)))
+                && shift.attackers.as_ref().is_none_or(|tag| bits::meets(attackers, self.content.tagged(tag)))
+                && shift.all_across.is_none_or(|feature| bits::iter(attackers).all(across(feature)))
+                && shift.any_across.is_none_or(|feature| bits::iter(attackers).any(across(feature)));
+            if holds {
+                counted |= group;
+                add(&shift.modifier);
+            }
+        }
     }
 
     /// Adds to `out` the spaces with at least `count` of the units in `units`.

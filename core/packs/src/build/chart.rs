@@ -1,16 +1,17 @@
 //! Builds charts.
 
-use super::Doc;
+use super::{Doc, find_id, find_position};
 use crate::diagnostic::Diagnostic;
 use crate::mixed_columns::{MixedCell, mixed_cells};
 use crate::node::ValueStep;
-use crate::schema::{AxisFile, CellValue, ChartFile};
-use crate::schema_check::{self, Confidence};
+use crate::schema::{AxisFile, CellValue, ChartFile, Words};
+use crate::schema_check::{self, Confidence, unknown};
 use crate::source::BY_HAND;
-use grognard_engine::chart::{Axis, Below, Cell, Chart};
+use grognard_engine::chart::{Axis, Below, Cell, Chart, MAX_CIRCUMSTANCES, Modifier, Shift};
+use grognard_engine::content::Content;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Builds a chart.
+/// Builds a chart without its shifts.
 pub fn build(name: &str, doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) -> Chart {
     let file = &doc.file;
     let known = out.len();
@@ -37,7 +38,97 @@ pub fn build(name: &str, doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) -> Cha
         columns,
         cells: cells.collect(),
         below: file.below.as_ref().map(|below| Below { text: below.text.clone(), rule: below.rule.clone() }),
+        shifts: Vec::new(),
+        circumstances: file.circumstances.clone(),
     }
+}
+
+/// Returns the shifts of a chart, whose conditions name things that other files declare.
+pub fn shifts(doc: &Doc<ChartFile>, content: &Content, out: &mut Vec<Diagnostic>) -> Vec<Shift> {
+    let file = &doc.file;
+    if file.circumstances.len() > MAX_CIRCUMSTANCES {
+        let error = Diagnostic::at("E203", doc.place(&["circumstances".into()]), "there are too many circumstances");
+        out.push(error.expected(format!("expected at most {MAX_CIRCUMSTANCES}")));
+        return Vec::new();
+    }
+    let mut groups: Vec<&String> = file.shifts.iter().filter_map(|shift| shift.group.as_ref()).collect();
+    groups.sort();
+    groups.dedup();
+    if groups.len() > MAX_GROUPS {
+        let error = Diagnostic::at("E203", doc.place(&["shifts".into()]), "the shifts have too many groups");
+        out.push(error.expected(format!("expected at most {MAX_GROUPS}")));
+        return Vec::new();
+    }
+    if file.columns.keys.is_empty() || !doc.file.shifts.is_empty() && !states_odds(file) {
+        out.push(Diagnostic::at("E208", doc.place(&["shifts".into()]), "only a chart whose columns are odds has shifts"));
+    }
+    let tags: BTreeSet<&str> = content.units.iter().flat_map(|unit| &unit.tags).map(String::as_str).collect();
+    let (mut built, mut seen) = (Vec::new(), BTreeMap::new());
+    for (index, shift) in file.shifts.iter().enumerate() {
+        let place = |key: &'static str| doc.place(&["shifts".into(), index.into(), key.into()]);
+        let word_place = |key: &'static str, words: &Option<Words>, at: usize| match words {
+            Some(Words::Several(_)) => doc.place(&["shifts".into(), index.into(), key.into(), at.into()]),
+            _ => place(key),
+        };
+        if let Some(first) = seen.insert(&shift.name, index) {
+            let error = Diagnostic::at("E205", place("name"), format!("two shifts are called `{}`", shift.name));
+            let first = doc.place(&["shifts".into(), ValueStep::Index(first), "name".into()]);
+            out.push(error.related(first, "the first one"));
+        }
+        let feature = |name: &Option<String>, key: &'static str, out: &mut Vec<Diagnostic>| {
+            let name = name.as_ref()?;
+            find_position(content.map.features(), name, "border feature", place(key), out).map(|bit| 1 << bit)
+        };
+        let circumstances = |words: &Option<Words>, key: &'static str, out: &mut Vec<Diagnostic>| {
+            all_of(words).iter().enumerate().fold(0, |all, (at, word)| {
+                let place = word_place(key, words, at);
+                let bit = find_position(&file.circumstances, word, "circumstance", place, out);
+                all | bit.map_or(0, |bit| 1 << bit)
+            })
+        };
+        let terrain = |(at, terrain): (usize, &String), out: &mut Vec<Diagnostic>| {
+            find_id(&content.map.terrains, terrain, "terrain", word_place("terrain", &shift.terrain, at), out)
+        };
+        if let Some(tag) = shift.tag.as_ref().filter(|tag| content.map.tag(tag).is_none()) {
+            let known = content.map.tags().iter().map(|(tag, _)| tag.as_str());
+            out.push(unknown(tag, "tag", place("tag"), known));
+        }
+        if let Some(tag) = shift.attackers.as_ref().filter(|tag| !tags.contains(tag.as_str())) {
+            out.push(unknown(tag, "tag", place("attackers"), tags.iter().copied()));
+        }
+        let group = shift.group.as_ref().and_then(|group| groups.binary_search(&group).ok());
+        built.push(Shift {
+            modifier: Modifier {
+                amount: shift.by,
+                rule: shift.rule.as_str().into(),
+                reason: shift.reason.as_ref().unwrap_or(&shift.name).as_str().into(),
+            },
+            group: group.map(|group| group as u16),
+            terrains: all_of(&shift.terrain).iter().enumerate().filter_map(|word| terrain(word, out)).collect(),
+            tag: shift.tag.clone(),
+            all_across: feature(&shift.all_across, "all_across", out),
+            any_across: feature(&shift.any_across, "any_across", out),
+            attacker: shift
+                .attacker
+                .as_ref()
+                .and_then(|side| find_id(&content.sides, side, "side", place("attacker"), out)),
+            attackers: shift.attackers.clone(),
+            when: circumstances(&shift.when, "when", out),
+            unless: circumstances(&shift.unless, "unless", out),
+        });
+    }
+    built
+}
+
+fn all_of(words: &Option<Words>) -> &[String] {
+    words.as_ref().map_or(&[], Words::all)
+}
+
+/// The maximum number of groups of shifts in a chart.
+const MAX_GROUPS: usize = 64;
+
+fn states_odds(file: &ChartFile) -> bool {
+    !Axis::new("", file.columns.keys.iter().map(CellValue::to_string).collect()).ratios.is_empty()
 }
 
 /// Checks that there is a row of cells for each row key, and that each row has a cell for each column key.

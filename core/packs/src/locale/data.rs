@@ -28,6 +28,9 @@ pub fn texts(library: &Library, loaded: &Loaded) -> Vec<Text> {
         }
         found.sentences(chart.node.get("meaning"));
         found.value(chart.node.get("below").and_then(|below| below.get("text")));
+        for shift in chart.node.get("shifts").and_then(Node::list).into_iter().flatten() {
+            found.text(TextKind::Reason, shift.get("reason").or_else(|| shift.get("name")));
+        }
     }
     for option in file("options").and_then(Node::table).into_iter().flatten() {
         found.sentence(option.1.node.get("label"));
@@ -53,10 +56,15 @@ impl TextFinder {
 
     /// Adds a value as a name, if it is a string.
     fn value(&mut self, node: Option<&Node>) {
+        self.text(TextKind::Name, node);
+    }
+
+    /// Adds a value as a text of some kind, if it is a string.
+    fn text(&mut self, kind: TextKind, node: Option<&Node>) {
         if let Some(node) = node
             && let Value::Text(text) = &node.value
         {
-            self.add(TextKind::Name, text, &node.place);
+            self.add(kind, text, &node.place);
         }
     }
 
@@ -88,11 +96,7 @@ impl TextFinder {
 
     /// Adds a value as a sentence, if it is a string.
     fn sentence(&mut self, node: Option<&Node>) {
-        if let Some(node) = node
-            && let Value::Text(text) = &node.value
-        {
-            self.add(TextKind::Paragraph, text, &node.place);
-        }
+        self.text(TextKind::Paragraph, node);
     }
 
     /// Adds the sentences in a table.

@@ -19,7 +19,7 @@ mod system;
 mod units;
 
 pub use army::{ArmyDecl, LimitDecl};
-pub use chart::{AxisFile, CellValue, ChartFile};
+pub use chart::{AxisFile, CellValue, ChartFile, ShiftFile, Words};
 pub use history::{FrontDecl, HistoryDecl, KeptDecl, LossesDecl, TakenDecl};
 pub use locale::{FormedDecl, LanguageDecl, LocaleFile, Texts, WordingDecl};
 pub use manifest::{Conflict, Kind, Manifest, OptionDecl, OptionType, RulebookDecl, Setting};

@@ -1,12 +1,13 @@
 //! Charts and their odds columns.
 
 use super::{Field, Method, field, method};
+use crate::arena::Kind;
 use crate::borrowed::Access;
 use crate::call::Call;
 use crate::handle::HandleTag;
 use crate::outcome::{Outcome, Result, Value, fail};
 use crate::suggestions::no_such;
-use grognard_engine::chart::{Axis, Cell, Chart, Column, Modifier};
+use grognard_engine::chart::{Axis, Cell, Chart, Column, MAX_CIRCUMSTANCES, Modifier};
 use grognard_engine::ids::{ChartId, Id};
 use std::sync::Arc;
 
@@ -19,6 +20,7 @@ pub(super) const FIELDS: &[Field] = &[
 pub(super) const METHODS: &[Method] = &[
     method!(Chart.cell "(row: string | number, column: string | number): any", cell, "The cell at a row and a column, \
         named by their keys; an error if there is no such key. A numeric key may be passed as a number."),
+    method!(Chart.has "(row: string | number): boolean", has, "Whether the chart has a row with this key."),
     method!(Chart.this_turn "(column: string | number): any", this_turn, "For charts with turns as rows: the cell of a \
         column in the row for the current turn; nil during set-up (turn 0)."),
     method!(Chart.keys "(): {string}", keys, "The row keys as strings, in order."),
@@ -28,6 +30,11 @@ pub(super) const METHODS: &[Method] = &[
         thirds; the defence must exceed 0. It is an error if any column of the chart is not odds."),
     method!(Column.shift "(by: number, rule: string, reason: string)", shift, "Shifts the column, to the left if `by` \
         is negative, and records the reason, which players see when they ask for the odds."),
+    method!(Column.modify "(attackers: Units, space: Space, circumstances: {string}?)", modify, "Applies the shifts \
+        listed in the chart whose conditions hold for an attack on a space. `circumstances`: those that hold, out of \
+        the `circumstances` of the chart; an error if the chart has no such word."),
+    method!(Column.modifiers "(): {Modifier}", modifiers, "The shifts so far, in order, each with `by`, `rule` and \
+        `reason`."),
     method!(Column.result "(row: string | number): any", result, "The cell of this column in a row; nil below the \
         first column."),
 ];
@@ -84,6 +91,16 @@ fn cell(call: &mut Call) -> Result<Outcome> {
     let row = key(call, 1, &chart.get().rows, chart.get())?;
     let column = key(call, 2, &chart.get().columns, chart.get())?;
     read_cell(call, &chart, row, column)
+}
+
+fn has(call: &mut Call) -> Result<Outcome> {
+    let chart = chart(call)?;
+    let rows = &chart.get().rows;
+    let found = match call.is_number(1) {
+        true => rows.find_number(call.integer(1)?),
+        false => rows.find(call.text(1)?),
+    };
+    call.push_bool(found.is_some())
 }
 
 fn this_turn(call: &mut Call) -> Result<Outcome> {
@@ -156,10 +173,46 @@ fn shift(call: &mut Call) -> Result<Outcome> {
     if amount.abs() > MAX_SHIFT {
         return fail(format!("a column can be shifted by at most {MAX_SHIFT}, not {amount}"));
     }
-    let modifier = Modifier { amount, rule: call.kept_text(2)?.to_owned(), reason: call.kept_text(3)?.to_owned() };
+    let modifier = Modifier { amount, rule: call.kept_text(2)?.into(), reason: call.kept_text(3)?.into() };
     call.spend(100)?;
     column(call)?.modifiers.push(modifier);
     call.nothing()
+}
+
+fn modify(call: &mut Call) -> Result<Outcome> {
+    let (attackers, space) = (call.set(1, Kind::Units)?, call.space(2)?);
+    let id = column(call)?.chart;
+    let held = held(call, id)?;
+    let known = &held.get().circumstances;
+    let bit = |call: &mut Call, at: i32| {
+        let word = call.text(at)?;
+        match known.iter().position(|known| known == word) {
+            Some(bit) => Ok(1 << bit),
+            None => {
+                let what = format!("the chart `{}` has no circumstance", held.get().name);
+                no_such(&what, word, known.iter().map(String::as_str))
+            }
+        }
+    };
+    let given = if call.is_nil(3) { Vec::new() } else { call.items(3, MAX_CIRCUMSTANCES, bit)? };
+    call.spend(100 + 10 * held.get().shifts.len() as u64)?;
+    let circumstances = given.into_iter().fold(0, |all, bit: u32| all | bit);
+    let mut found = Vec::new();
+    let attackers = call.desk.arena.words(attackers);
+    call.desk.table.shifts(held.get(), attackers, space, circumstances, |modifier| found.push(modifier.clone()));
+    column(call)?.modifiers.extend(found);
+    call.nothing()
+}
+
+fn modifiers(call: &mut Call) -> Result<Outcome> {
+    let modifiers = column(call)?.modifiers.clone();
+    call.push_list(modifiers.iter().map(|modifier| {
+        Value::Record(vec![
+            ("by", Value::Number(modifier.amount.into())),
+            ("rule", Value::text(&modifier.rule)),
+            ("reason", Value::text(&modifier.reason)),
+        ])
+    }))
 }
 
 fn column_name(call: &mut Call) -> Result<Outcome> {
