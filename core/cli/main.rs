@@ -41,6 +41,8 @@ mod store;
 mod stubs;
 mod test;
 #[cfg(type_checker)]
+mod type_cache;
+#[cfg(type_checker)]
 mod types;
 
 use clap::{CommandFactory, FromArgMatches};

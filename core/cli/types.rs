@@ -3,6 +3,7 @@
 use crate::deadline;
 use crate::failure::Failure;
 use crate::screen::Screen;
+use crate::type_cache::TypeCache;
 use grognard_packs::Diagnostic;
 use grognard_play::Battle;
 use grognard_types::{Complaint, File, TIME_LIMIT_PER_FILE, TypeCheckRequest};
@@ -46,7 +47,21 @@ pub fn check(battle: &Battle) -> Vec<Diagnostic> {
     grognard_types::diagnose(ask(&request), &request)
 }
 
+/// Returns the answer of an earlier check of the same scripts, or asks the child process.
 fn ask(request: &TypeCheckRequest) -> Result<Vec<Complaint>, String> {
+    let cache = TypeCache::of(request);
+    let kept = cache.as_ref().and_then(TypeCache::answer).and_then(|answer| serde_json::from_str(&answer).ok());
+    if let Some(complaints) = kept {
+        return Ok(complaints);
+    }
+    let complaints = ask_child(request)?;
+    if let (Some(cache), Ok(answer)) = (cache, serde_json::to_string(&complaints)) {
+        cache.keep(&answer);
+    }
+    Ok(complaints)
+}
+
+fn ask_child(request: &TypeCheckRequest) -> Result<Vec<Complaint>, String> {
     let program = crate::own_program::path().map_err(|error| error.to_string())?;
     let mut command = Command::new(program);
     command.arg("types").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
