@@ -103,10 +103,13 @@ fn names_for_lookup<'a>(asked: &NameLookup, content: &'a Content) -> Option<(&'s
         ("of_type", _) => ("unit type", content.unit_types.iter().map(|(_, name)| name).collect()),
         ("mark" | "unmark" | "has_mark" | "marked" | "unmarked" | "clear_mark", 1) => ("mark", all(&content.marks)),
         // Both units and spaces can have printed numbers.
-        ("printed" | "at_least" | "at_most", 1) => ("printed number", all(&content.properties).into_iter().chain(map.value_names()).collect()),
-        ("sum" | "highest" | "stacks_over" | "closeness", 1) | ("like.property" | "march.points", _) => {
-            ("property", all(&content.properties))
+        ("printed" | "at_least" | "at_most", 1) => {
+            ("printed number", all(&content.properties).into_iter().chain(map.value_names()).collect())
         }
+        ("prospects", 2)
+        | ("superior_at", 2 | 3)
+        | ("sum" | "highest" | "stacks_over" | "closeness", 1)
+        | ("like.property" | "march.points", _) => ("property", all(&content.properties)),
         ("side_named", 1) => ("side", content.sides.iter().map(|(_, name)| name).collect()),
         ("unit_named", 1) => ("unit", content.unit_names.iter().map(|(_, name)| name).collect()),
         ("space_named", 1) => ("space", map.names.iter().map(|(_, name)| name).collect()),

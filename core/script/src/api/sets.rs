@@ -33,6 +33,14 @@ pub(super) const METHODS: &[Method] = &[
         members are to their goals, for evaluations: the sum of a property in which each member counts `rings` + 1 \
         times on a goal, once less for every border between it and the nearest goal, and not at all beyond `rings` \
         borders."),
+    method!(Units.prospects "(foes: Units, property: string, most: number): (number, number)", prospects, "The possible \
+        attacks on some enemies, for evaluations. For each enemy with a member next to it, the odds are the sum of a \
+        property over those members, divided by the enemy's own value, but at most `most`. Returns the sum of the \
+        odds, and the sum of the odds each multiplied by the enemy's value. Enemies with the value 0 are left out."),
+    method!(Units.superior_at "(foes: Units, attack: string, defence: string, distance: number): Spaces", superior_at,
+        "The spaces where enemies could be attacked with superior or equal strength, for evaluations: the sum of the \
+        property `attack` over the members at most `distance` borders away is at least the sum of the property \
+        `defence` over the enemies in the space."),
     method!(Units.stacks_of "(count: number): Spaces", stacks_of, "The spaces with at least this many members."),
     method!(Units.stacks_over "(property: string, max: number): Spaces", stacks_over, "The overstacked spaces: spaces \
         in which the total of a property over the members, each at its current steps, exceeds `max`."),
@@ -293,6 +301,59 @@ fn set_number(call: &mut Call) -> Result<Outcome> {
 fn hide(call: &mut Call, hidden: bool) -> Result<Outcome> {
     let side = call.side(1)?;
     change_each(call, |table, unit| if hidden { table.hide(unit, side) } else { table.reveal(unit, side) })
+}
+
+fn prospects(call: &mut Call) -> Result<Outcome> {
+    let (set, foes) = (call.this_set()?, call.set(1, Kind::Units)?);
+    let (property, most) = (super::unit::named_property(call, 2)?, call.number(3)?);
+    let (table, arena) = (&call.desk.table, &call.desk.arena);
+    let (members, state) = (arena.words(set), &table.state);
+    let (mut odds, mut stakes) = (0.0, 0.0);
+    for foe in bits::iter(arena.words(foes)).map(UnitId::from_index) {
+        let (Some(place), value) = (state.unit(foe).place, table.value(foe, property)) else { continue };
+        let near =
+            bits::iter(table.content.map.neighbours(place)).flat_map(|at| state.units_at(SpaceId::from_index(at)));
+        let mut near = near.filter(|unit| bits::has(members, unit.index())).peekable();
+        if value == 0 || near.peek().is_none() {
+            continue;
+        }
+        let sum: i64 = near.map(|unit| i64::from(table.value(unit, property))).sum();
+        let ratio = (sum as f64 / f64::from(value)).min(most);
+        odds += ratio;
+        stakes += ratio * f64::from(value);
+    }
+    call.push_number(odds)?;
+    call.push_number(stakes)?;
+    Ok(Outcome::Values(2))
+}
+
+fn superior_at(call: &mut Call) -> Result<Outcome> {
+    let (set, foes) = (call.this_set()?, call.set(1, Kind::Units)?);
+    let (attack, defence) = (super::unit::named_property(call, 2)?, super::unit::named_property(call, 3)?);
+    let distance = call.integer(4)?;
+    let held = spaces_of(call, foes)?;
+    call.spend(10 + bits::count(call.desk.arena.words(held)) as u64)?;
+    let out = call.make(Kind::Spaces)?;
+    let (table, arena) = (&call.desk.table, &mut *call.desk.arena);
+    let (map, state) = (&table.content.map, &table.state);
+    let standing = |unit| {
+        let unit = UnitId::from_index(unit);
+        Some((state.unit(unit).place?, i64::from(table.value(unit, attack)))).filter(|(_, value)| *value != 0)
+    };
+    let members: Vec<(SpaceId, i64)> = bits::iter(arena.words(set)).filter_map(standing).collect();
+    let is_superior = |space: SpaceId, foes: &[u64]| {
+        let there = state.units_at(space).filter(|unit| bits::has(foes, unit.index()));
+        let defence: i64 = there.map(|unit| i64::from(table.value(unit, defence))).sum();
+        let near = members.iter().filter(|(place, _)| {
+            map.distance(*place, space).is_some_and(|borders| i64::from(borders) <= i64::from(distance))
+        });
+        near.map(|(_, value)| value).sum::<i64>() >= defence
+    };
+    let found: Vec<usize> = bits::iter(arena.words(held))
+        .filter(|&space| is_superior(SpaceId::from_index(space), arena.words(foes)))
+        .collect();
+    found.into_iter().for_each(|space| bits::insert(arena.words_mut(out), space));
+    call.push_set(out)
 }
 
 fn stacks_of(call: &mut Call) -> Result<Outcome> {
