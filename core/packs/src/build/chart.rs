@@ -60,7 +60,11 @@ pub fn shifts(doc: &Doc<ChartFile>, content: &Content, out: &mut Vec<Diagnostic>
         return Vec::new();
     }
     if file.columns.keys.is_empty() || !doc.file.shifts.is_empty() && !states_odds(file) {
-        out.push(Diagnostic::at("E208", doc.place(&["shifts".into()]), "only a chart whose columns are odds has shifts"));
+        out.push(Diagnostic::at(
+            "E208",
+            doc.place(&["shifts".into()]),
+            "only a chart whose columns are odds has shifts",
+        ));
     }
     let tags: BTreeSet<&str> = content.units.iter().flat_map(|unit| &unit.tags).map(String::as_str).collect();
     let (mut built, mut seen) = (Vec::new(), BTreeMap::new());

@@ -82,8 +82,11 @@ pub struct Outcome {
 impl From<grognard_play::Forecast> for Forecast {
     fn from(forecast: grognard_play::Forecast) -> Forecast {
         let grognard_play::Forecast { line, rule, strengths, modifiers, outcomes, note } = forecast;
-        let modifier =
-            |one: grognard_engine::chart::Modifier| Modifier { amount: one.amount, rule: one.rule.to_string(), reason: one.reason.to_string() };
+        let modifier = |one: grognard_engine::chart::Modifier| Modifier {
+            amount: one.amount,
+            rule: one.rule.to_string(),
+            reason: one.reason.to_string(),
+        };
         let outcome = |one: grognard_play::ResultChance| Outcome {
             result: one.result,
             weight: one.weight,
