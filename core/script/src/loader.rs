@@ -21,7 +21,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::c_void;
 use std::rc::Rc;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The compiler's setting for counting statements and expressions.
 const STATEMENTS_AND_EXPRESSIONS: u8 = 2;
@@ -29,7 +29,7 @@ const STATEMENTS_AND_EXPRESSIONS: u8 = 2;
 /// The maximum size of a script file.
 const MAX_FILE: usize = 1 << 20;
 
-/// A script file in a pack. It is parsed only once, however many hosts load it.
+/// A script file in a pack. It is parsed and compiled only once, however many hosts load it.
 #[derive(Clone, Debug)]
 pub struct ScriptFile {
     /// The path of the file, for messages.
@@ -40,23 +40,49 @@ pub struct ScriptFile {
     pub source: String,
     /// Whether the file belongs to a mod. Such a file may change rules and need not return any.
     pub is_mod: bool,
-    checked: OnceLock<Result<Vec<FunctionChanges>, Vec<ScriptError>>>,
+    prepared: Arc<PreparedScript>,
 }
 
 impl ScriptFile {
     /// Creates a file that no host has loaded yet.
     pub fn new(path: String, module: String, source: String, is_mod: bool) -> ScriptFile {
-        ScriptFile { path, module, source, is_mod, checked: OnceLock::new() }
+        let prepared = PreparedScript::of(&path, &source);
+        ScriptFile { path, module, source, is_mod, prepared }
     }
 
     /// Returns the outer variables that the file's functions change, or the file's errors. The result is cached,
     /// because every host has the same globals.
     fn check_functions(&self, globals: &Globals) -> Result<Vec<FunctionChanges>, Vec<ScriptError>> {
-        self.checked.get_or_init(|| check(self, Script::parse(&self.source), globals)).clone()
+        self.prepared.checked.get_or_init(|| check(self, Script::parse(&self.source), globals)).clone()
     }
 
     fn is_unchecked(&self) -> bool {
-        self.checked.get().is_none() && self.source.len() <= MAX_FILE
+        self.prepared.checked.get().is_none() && self.source.len() <= MAX_FILE
+    }
+}
+
+/// What hosts need of a script file, worked out when the first host loads it. When packs are read again, a file that has
+/// not changed shares it.
+#[derive(Debug, Default)]
+struct PreparedScript {
+    checked: OnceLock<Result<Vec<FunctionChanges>, Vec<ScriptError>>>,
+    compiled: OnceLock<Result<Arc<[u8]>, Vec<ScriptError>>>,
+}
+
+/// The number of prepared scripts above which those that no file uses are dropped.
+const MAX_PREPARED: usize = 1000;
+
+impl PreparedScript {
+    /// Returns the prepared script for a path, which errors mention, and a source.
+    fn of(path: &str, source: &str) -> Arc<PreparedScript> {
+        static PREPARED: Mutex<BTreeMap<[u8; 32], Arc<PreparedScript>>> = Mutex::new(BTreeMap::new());
+        let mut hash = blake3::Hasher::new();
+        hash.update(&(path.len() as u64).to_le_bytes()).update(path.as_bytes()).update(source.as_bytes());
+        let mut known = PREPARED.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.len() >= MAX_PREPARED {
+            known.retain(|_, prepared| Arc::strong_count(prepared) > 1);
+        }
+        known.entry(*hash.finalize().as_bytes()).or_default().clone()
     }
 }
 
@@ -135,7 +161,7 @@ impl Loading {
 /// The status of a file.
 pub(crate) enum FileStatus {
     /// The file is compiled.
-    Ready(Vec<u8>),
+    Ready(Arc<[u8]>),
     /// The file is running; a module that requires it now creates a cycle.
     UnderWay,
     /// The file has finished. A mod file need not return a table.
@@ -214,7 +240,7 @@ fn compile(loading: &mut Loading, globals: &Globals) -> Vec<Vec<FunctionChanges>
     let new: Vec<&ScriptFile> = loading.sources.files.iter().filter(|file| file.is_unchecked()).collect();
     let sources: Vec<&str> = new.iter().map(|file| file.source.as_str()).collect();
     for (file, script) in new.iter().zip(Script::parse_all(&sources)) {
-        file.checked.get_or_init(|| check(file, script, globals));
+        file.prepared.checked.get_or_init(|| check(file, script, globals));
     }
     let mut changes = Vec::new();
     for (at, file) in loading.sources.files.iter().enumerate() {
@@ -223,7 +249,7 @@ fn compile(loading: &mut Loading, globals: &Globals) -> Vec<Vec<FunctionChanges>
         if first != at && !file.is_mod {
             loading.errors.push(ScriptError::plain(duplicate_name(&loading.sources, first, at)));
         }
-        let compiled = compile_one(file, loading.note).and_then(|bytes| Ok((bytes, file.check_functions(globals)?)));
+        let compiled = compiled(file, loading.note).and_then(|bytes| Ok((bytes, file.check_functions(globals)?)));
         let (progress, found) = match compiled {
             Ok((bytes, found)) => (FileStatus::Ready(bytes), found),
             Err(complaints) => {
@@ -254,7 +280,13 @@ fn duplicate_name(sources: &Sources, first: usize, second: usize) -> String {
     format!("two files are called `{}`: {} and {}", one.module, one.path, other.path)
 }
 
-/// Returns the bytecode of a file, with line counters if lines are recorded.
+/// Returns the bytecode of a file, which is compiled only once unless it has line counters.
+fn compiled(file: &ScriptFile, note: Instrumentation) -> Result<Arc<[u8]>, Vec<ScriptError>> {
+    let compile = || compile_one(file, note).map(Arc::from);
+    if note == Instrumentation::Lines { compile() } else { file.prepared.compiled.get_or_init(compile).clone() }
+}
+
+/// Compiles a file, with line counters if lines are recorded.
 fn compile_one(file: &ScriptFile, note: Instrumentation) -> Result<Vec<u8>, Vec<ScriptError>> {
     if file.source.len() > MAX_FILE {
         let text = format!("the file has {} characters; the maximum is {MAX_FILE}", file.source.len());
@@ -306,7 +338,7 @@ pub(crate) fn run_file(lua: &Lua, shared: &SharedLoading, at: usize) -> Result<O
         loading.under_way.push(at);
         (bytes, format!("={}", loading.sources.chunk(at)))
     };
-    let chunk = lua.load(bytes).set_name(name).set_mode(mlua::chunk::ChunkMode::Binary).into_function();
+    let chunk = lua.load(&*bytes).set_name(name).set_mode(mlua::chunk::ChunkMode::Binary).into_function();
     shared.borrow_mut().keep(at, chunk.as_ref().ok());
     let result = chunk.map_err(LuauError::outside).and_then(|chunk| coroutine::call(lua, &chunk));
     let loading = &mut *shared.borrow_mut();
