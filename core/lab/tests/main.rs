@@ -2,6 +2,7 @@
 
 #[cfg(unix)]
 mod bots;
+mod call_budgets;
 mod migration;
 mod search;
 mod shards;
