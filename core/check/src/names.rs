@@ -90,6 +90,7 @@ fn names_for_lookup<'a>(asked: &NameLookup, content: &'a Content) -> Option<(&'s
         | ("next_battle", 3)
         | ("declare_attacks.link", _) => ("link between units", all(&content.unit_links)),
         ("option", 1) => ("option", content.options.keys().map(String::as_str).collect()),
+        ("with_number", 1) => ("unit number", all(&content.unit_numbers)),
         ("get" | "set", 1) if !asked.of_game => ("unit number", all(&content.unit_numbers)),
         ("get" | "set", 1) => ("variable", content.variables.iter().map(|(name, _)| name.as_str()).collect()),
         ("phase", 0) => ("phase", phases(&content.sequence)),

@@ -23,6 +23,8 @@ pub(super) const METHODS: &[Method] = &[
     method!(Units.untagged "(tag: string): Units", |call| tagged(call, bits::subtract), "The members without a tag."),
     method!(Units.marked "(mark: string): Units", |call| marked(call, true), "The members with a mark."),
     method!(Units.unmarked "(mark: string): Units", |call| marked(call, false), "The members without a mark."),
+    method!(Units.with_number "(name: string, value: number): Units", with_number, "The members with which this number \
+        is stored; see `unit:get`."),
     method!(Units.at_least "(property: string, value: number): Units", |call| compared(call, |found, value| found >= value),
         "The members for which a property has at least this value, each at its current steps."),
     method!(Units.at_most "(property: string, value: number): Units", |call| compared(call, |found, value| found <= value),
@@ -83,6 +85,11 @@ fn tagged(call: &mut Call, with: fn(&mut [u64], &[u64])) -> Result<Outcome> {
 fn marked(call: &mut Call, on: bool) -> Result<Outcome> {
     let mark = super::unit::mark(call, 1)?;
     filter(call, |table, unit| (table.state.unit(unit).marks >> mark & 1 == 1) == on)
+}
+
+fn with_number(call: &mut Call) -> Result<Outcome> {
+    let (at, value) = (super::unit::number_at(call)?, call.integer(2)?);
+    filter(call, |table, unit| table.state.unit_number(unit, at) == value)
 }
 
 fn compared(call: &mut Call, holds: fn(f64, f64) -> bool) -> Result<Outcome> {
