@@ -1,6 +1,7 @@
 //! Keeps the answers of the type checker, on which `grognard check` would otherwise spend half of its time.
 
 use crate::{data_folder, own_program};
+use grognard_play::atomic_file;
 use grognard_types::TypeCheckRequest;
 use std::fs;
 use std::path::PathBuf;
@@ -34,11 +35,7 @@ impl TypeCache {
 
     /// Keeps an answer. Does nothing if it cannot be written: the next check then takes longer.
     pub fn keep(&self, answer: &str) {
-        let part = self.0.with_extension(format!("{}.part", std::process::id()));
-        let written = fs::create_dir_all(folder()).and_then(|()| fs::write(&part, answer));
-        if written.and_then(|()| fs::rename(&part, &self.0)).is_err() {
-            let _ = fs::remove_file(&part);
-        }
+        let _ = fs::create_dir_all(folder()).and_then(|()| atomic_file::write(&self.0, answer));
         delete_oldest();
     }
 }
