@@ -6,7 +6,7 @@ use crate::map::Reach;
 use crate::set::bits;
 
 /// The largest map, in spaces, on which floods join whole sets of neighbours. On larger maps, floods follow each
-/// space's links in groups. `docs/performance.md` has measurements of both.
+/// space's links in groups. `docs/decisions/0020-goals-for-speed.md` has measurements of both.
 pub(in crate::map) const MASKS_UP_TO: usize = 512;
 
 /// With this many movement points or more, floods follow links in groups even on small maps.
