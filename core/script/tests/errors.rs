@@ -89,7 +89,7 @@ fn a_method_is_misspelt() {
 #[test]
 fn a_method_is_made_up() {
     assert_snapshot!(said("game:chart('crt'):lookup(3)"), @"
-    error: Chart has no method `lookup`; it has cell, this_turn, keys, column
+    error: Chart has no method `lookup`; it has cell, has, this_turn, keys, column
      --> scripts/combat.luau:4
        4 | 	game:chart('crt'):lookup(3)
        in scripts/combat.luau:4 combat.resolve

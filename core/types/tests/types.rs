@@ -151,6 +151,7 @@ fn right(kind: &str) -> &'static str {
         "number" => "1",
         "boolean" => "true",
         "Question" => "Q",
+        "{string}" => "{ \"x\" }",
         "any" | "Options" => "{ unit }",
         "ReachOptions" => "{ costs = \"x\", points = 1, one_step = true }",
         "AwayOptions" => "{ steps = 2, away_from = spaces, through = spaces, full = spaces, notice = spaces }",
@@ -211,8 +212,10 @@ impl Member {
         let Some(parameters) = &self.parameters else {
             return vec![format!("local _x: {} = {}.{}", self.result, self.receiver(), self.name)];
         };
-        let all: Vec<&str> =
-            parameters.iter().map(|(name, kind)| if name == "..." { "unit" } else { right(kind) }).collect();
+        let all: Vec<&str> = parameters
+            .iter()
+            .map(|(name, kind)| if (name.as_str(), kind.as_str()) == ("...", "any") { "unit" } else { right(kind) })
+            .collect();
         let needed = parameters
             .iter()
             .rposition(|(name, kind)| !kind.ends_with('?') && name != "...")
@@ -239,8 +242,10 @@ impl Member {
                 (format!("local _x: {other} = {read}"), read),
             ];
         };
-        let all: Vec<&str> =
-            parameters.iter().map(|(name, kind)| if name == "..." { "unit" } else { right(kind) }).collect();
+        let all: Vec<&str> = parameters
+            .iter()
+            .map(|(name, kind)| if (name.as_str(), kind.as_str()) == ("...", "any") { "unit" } else { right(kind) })
+            .collect();
         let mut found = vec![(self.call(&misspelt, &all), misspelt.clone())];
         for (at, (_, kind)) in parameters.iter().enumerate() {
             let Some(value) = wrong(kind) else { continue };

@@ -33,8 +33,7 @@ pub(super) const METHODS: &[Method] = &[
     method!(Column.modify "(attackers: Units, space: Space, circumstances: {string}?)", modify, "Applies the shifts \
         listed in the chart whose conditions hold for an attack on a space. `circumstances`: those that hold, out of \
         the `circumstances` of the chart; an error if the chart has no such word."),
-    method!(Column.modifiers "(): {Modifier}", modifiers, "The shifts so far, in order, each with `by`, `rule` and \
-        `reason`."),
+    method!(Column.modifiers "(): {{ by: number, rule: string, reason: string }}", modifiers, "The shifts so far, in order."),
     method!(Column.result "(row: string | number): any", result, "The cell of this column in a row; nil below the \
         first column."),
 ];

@@ -47,7 +47,7 @@ pub(crate) const GLOBALS: &[Global] = &[
     },
 ];
 
-/// The named types of arguments and results, most of them tables with named fields.
+/// The named types of arguments, most of them tables with named fields.
 ///
 /// `Options` is `any` to the type checker: a set, a region, or a list of units, spaces, numbers, strings or paths.
 pub(crate) const TABLES: &[(&str, &str)] = &[
@@ -64,7 +64,6 @@ pub(crate) const TABLES: &[(&str, &str)] = &[
     ("Rectangle", "{ left: number, top: number, right: number, bottom: number }"),
     ("Bounds", "{ min: number, max: number }"),
     ("Shares", "{ total: number, max: number }"),
-    ("Modifier", "{ by: number, rule: string, reason: string }"),
     ("StackLimit", "{ property: string, max: number }"),
     ("QuestionOptions", "{ rule: string, prompt: string, stop: string?, why: string? }"),
     (
