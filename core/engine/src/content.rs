@@ -96,7 +96,14 @@ pub struct Content {
 /// The sets of the units with each tag, derived from the units. A copy finds its own sets, because its units may be
 /// changed.
 #[derive(Debug, Default)]
-pub struct TagSets(OnceLock<(BTreeMap<String, Vec<u64>>, Vec<u64>)>);
+pub struct TagSets(OnceLock<FoundTagSets>);
+
+#[derive(Debug, Default)]
+struct FoundTagSets {
+    sets: BTreeMap<String, Vec<u64>>,
+    /// The empty set, for tags that no unit has.
+    none: Vec<u64>,
+}
 
 impl Clone for TagSets {
     fn clone(&self) -> TagSets {
@@ -117,7 +124,7 @@ impl Content {
 
     /// Returns the units with a tag; the empty set if no unit has it.
     pub fn tagged(&self, tag: &str) -> &[u64] {
-        let (sets, none) = self.tag_sets.0.get_or_init(|| {
+        let found = self.tag_sets.0.get_or_init(|| {
             let none = vec![0; bits::words(self.units.len())];
             let mut sets: BTreeMap<String, Vec<u64>> = BTreeMap::new();
             for (at, unit) in self.units.iter().enumerate() {
@@ -125,9 +132,9 @@ impl Content {
                     bits::insert(sets.entry(tag.clone()).or_insert_with(|| none.clone()), at);
                 }
             }
-            (sets, none)
+            FoundTagSets { sets, none }
         });
-        sets.get(tag).unwrap_or(none)
+        found.sets.get(tag).unwrap_or(&found.none)
     }
 
     /// Returns the id of the chart with this name.
