@@ -51,6 +51,6 @@ fn delete_oldest() {
         files.filter_map(|file| Some((file.metadata().ok()?.modified().ok()?, file.path()))).collect();
     if files.len() > MAX_ANSWERS {
         files.sort();
-        let _ = files[..files.len() - MAX_ANSWERS].iter().try_for_each(|(_, file)| fs::remove_file(file));
+        files[..files.len() - MAX_ANSWERS].iter().for_each(|(_, file)| drop(fs::remove_file(file)));
     }
 }

@@ -351,7 +351,7 @@ impl Table {
                 && shift.attacker.is_none_or(|attacker| side == Some(attacker))
                 && shift.tag.as_ref().is_none_or(|tag| map.tag(tag).is_some_and(|spaces| spaces.has(space)))
                 && shift.attackers.as_ref().is_none_or(|tag| bits::meets(attackers, self.content.tagged(tag)))
-                && shift.all_across.is_none_or(|feature| bits::iter(attackers).all(across(feature)))
+                && shift.all_across.is_none_or(|feature| side.is_some() && bits::iter(attackers).all(across(feature)))
                 && shift.any_across.is_none_or(|feature| bits::iter(attackers).any(across(feature)));
             if holds {
                 counted |= group;

@@ -4,7 +4,7 @@ use super::{Doc, find_id, find_position};
 use crate::diagnostic::Diagnostic;
 use crate::mixed_columns::{MixedCell, mixed_cells};
 use crate::node::ValueStep;
-use crate::schema::{AxisFile, CellValue, ChartFile, Words};
+use crate::schema::{AxisFile, CellValue, ChartFile, SystemFile, Words};
 use crate::schema_check::{self, Confidence, unknown};
 use crate::source::BY_HAND;
 use grognard_engine::chart::{Axis, Below, Cell, Chart, MAX_CIRCUMSTANCES, Modifier, Shift};
@@ -44,7 +44,7 @@ pub fn build(name: &str, doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) -> Cha
 }
 
 /// Returns the shifts of a chart, whose conditions name things that other files declare.
-pub fn shifts(doc: &Doc<ChartFile>, content: &Content, out: &mut Vec<Diagnostic>) -> Vec<Shift> {
+pub fn shifts(doc: &Doc<ChartFile>, system: &SystemFile, content: &Content, out: &mut Vec<Diagnostic>) -> Vec<Shift> {
     let file = &doc.file;
     if file.circumstances.len() > MAX_CIRCUMSTANCES {
         let error = Diagnostic::at("E203", doc.place(&["circumstances".into()]), "there are too many circumstances");
@@ -66,7 +66,10 @@ pub fn shifts(doc: &Doc<ChartFile>, content: &Content, out: &mut Vec<Diagnostic>
             "only a chart whose columns are odds has shifts",
         ));
     }
-    let tags: BTreeSet<&str> = content.units.iter().flat_map(|unit| &unit.tags).map(String::as_str).collect();
+    // A battle may have no unit of a type.
+    let of_types = system.unit_type.iter().flat_map(|kind| &kind.tags);
+    let tags = content.units.iter().flat_map(|unit| &unit.tags).chain(of_types).map(String::as_str);
+    let tags: BTreeSet<&str> = tags.collect();
     let (mut built, mut seen) = (Vec::new(), BTreeMap::new());
     for (index, shift) in file.shifts.iter().enumerate() {
         let place = |key: &'static str| doc.place(&["shifts".into(), index.into(), key.into()]);
@@ -78,6 +81,10 @@ pub fn shifts(doc: &Doc<ChartFile>, content: &Content, out: &mut Vec<Diagnostic>
             let error = Diagnostic::at("E205", place("name"), format!("two shifts are called `{}`", shift.name));
             let first = doc.place(&["shifts".into(), ValueStep::Index(first), "name".into()]);
             out.push(error.related(first, "the first one"));
+        }
+        if shift.by.abs_diff(0) > MAX_SHIFT {
+            let error = Diagnostic::at("E203", place("by"), format!("{} is out of range", shift.by));
+            out.push(error.expected(format!("expected -{MAX_SHIFT} to {MAX_SHIFT}")));
         }
         let feature = |name: &Option<String>, key: &'static str, out: &mut Vec<Diagnostic>| {
             let name = name.as_ref()?;
@@ -127,6 +134,9 @@ pub fn shifts(doc: &Doc<ChartFile>, content: &Content, out: &mut Vec<Diagnostic>
 fn all_of(words: &Option<Words>) -> &[String] {
     words.as_ref().map_or(&[], Words::all)
 }
+
+/// The maximum shift of a column, more than the width of any chart.
+const MAX_SHIFT: u32 = 1000;
 
 /// The maximum number of groups of shifts in a chart.
 const MAX_GROUPS: usize = 64;

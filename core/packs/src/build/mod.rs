@@ -148,7 +148,7 @@ fn assemble(
     placement::fill(&files.scenario, &mut content, out);
     content.charts = files.charts.iter().map(|(name, doc)| chart::build(name, doc, out)).collect();
     for (at, (_, doc)) in files.charts.iter().enumerate() {
-        content.charts[at].shifts = chart::shifts(doc, &content, out);
+        content.charts[at].shifts = chart::shifts(doc, &files.system.file, &content, out);
     }
     content.sequence = sequence::build(&files.sequence, &files.scenario, &content.sides, out);
     content.owners = owners(&files.scenario, &content, out);

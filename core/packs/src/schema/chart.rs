@@ -45,15 +45,12 @@ pub struct ChartFile {
 #[serde(deny_unknown_fields)]
 pub struct ShiftFile {
     /// The name of the shift, which is unique in the chart. Patches use it in their paths.
-    #[schemars(extend("x-for-people" = true))]
     pub name: String,
-    /// The number of columns, to the left if negative. 0 only explains something to the players.
+    /// The number of columns, at most 1000, to the left if negative. 0 only explains something to the players.
     pub by: i32,
-    /// The reason that players read, in a word or two: `"river"`. By default, the name.
-    #[schemars(extend("x-for-people" = true))]
+    /// The reason that players read, in a word or two: `"river"`. By default, the name. Rules can read it.
     pub reason: Option<String>,
-    /// The paragraph of the rulebook: `9.2`.
-    #[schemars(extend("x-for-people" = true))]
+    /// The paragraph of the rulebook: `9.2`. Rules can read it.
     pub rule: String,
     /// The name of a group. Of the shifts of a group, only the first that applies counts.
     pub group: Option<String>,

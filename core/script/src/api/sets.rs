@@ -41,7 +41,7 @@ pub(super) const METHODS: &[Method] = &[
         "The spaces where enemies could be attacked with superior or equal strength, for evaluations: the sum of the \
         property `attack` over the members at most `distance` borders away is at least the sum of the property \
         `defence` over the enemies in the space."),
-    method!(Units.stacks_of "(count: number): Spaces", stacks_of, "The spaces with at least this many members."),
+    method!(Units.stacks_of "(count: number): Spaces", stacks_of, "The spaces with at least this many members, and at least one."),
     method!(Units.stacks_over "(property: string, max: number): Spaces", stacks_over, "The overstacked spaces: spaces \
         in which the total of a property over the members, each at its current steps, exceeds `max`."),
     method!(Units.all_across "(space: Space, feature: string): boolean", all_across, "Whether every member would cross \
