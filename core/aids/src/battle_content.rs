@@ -71,6 +71,11 @@ impl BattleContent {
         self.catalogue.say(text, &[])
     }
 
+    /// Translates the reason of a modifier.
+    pub(crate) fn reason(&self, reason: &str) -> String {
+        self.catalogue.text(TextKind::Reason, reason).to_owned()
+    }
+
     /// Translates a string used on the pages, and fills its placeholders.
     pub(crate) fn fill(&self, text: &str, about: &[&str]) -> String {
         self.catalogue.say(text, about)

@@ -171,8 +171,13 @@ fn lines(book: &BattleContent, effect: &TerrainEffect) -> Vec<String> {
         .collect()
 }
 
+/// Lists modifiers. One of 0 columns only explains something.
 fn sum(book: &BattleContent, modifiers: &[Modifier]) -> String {
-    let one = |modifier: &Modifier| format!("{} ({})", phrases::columns(book, modifier.amount), modifier.rule);
+    let effect = |modifier: &Modifier| match modifier.amount {
+        0 => book.reason(&modifier.reason),
+        amount => phrases::columns(book, amount),
+    };
+    let one = |modifier: &Modifier| format!("{} ({})", effect(modifier), modifier.rule);
     modifiers.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
