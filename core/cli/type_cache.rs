@@ -10,8 +10,8 @@ use std::time::SystemTime;
 /// The number of answers above which the oldest are deleted.
 const MAX_ANSWERS: usize = 400;
 
-/// The place of one answer. It is named after a hash of the request and of the program, so an answer never outlives
-/// the scripts, the declarations or the checker that it is about.
+/// The file of an answer. Its name is a hash of the request and the program, so there is no answer yet for scripts,
+/// declarations or a checker that have changed.
 pub struct TypeCache(PathBuf);
 
 impl TypeCache {

@@ -12,7 +12,7 @@ use grognard_engine::table::Table;
 
 pub(super) const METHODS: &[Method] = &[
     method!(Units.named "(name: string): Units", named, "The member with a name; the empty set if there is none."),
-    method!(Units.of_type "(type: string, ...string): Units", of_type, "The members of a type, or of one of several types; an error \
+    method!(Units.of_type "(type: string, ...string): Units", of_type, "The members whose type is one of these; an error \
         if the system declares no such type."),
     method!(Units.of_formation "(formation: string?): Units", of_formation, "The members of a formation; nil for the \
         members that belong to none."),
