@@ -333,17 +333,12 @@ impl Table {
         circumstances: u32,
         mut add: impl FnMut(&Modifier),
     ) {
-        let (map, units) = (&self.content.map, &self.content.units);
-        let side = bits::next(attackers, 0).map(|unit| units[unit].side);
+        let map = &self.content.map;
+        let side = bits::next(attackers, 0).map(|unit| self.content.units[unit].side);
         let mut counted = 0u64;
         for shift in &chart.shifts {
             let group = shift.group.map_or(0, |group| 1 << group);
-            let across = |feature: u32| {
-                move |unit: usize| {
-                    let from = self.state.units()[unit].place;
-                    from.and_then(|from| map.link(space, from)).is_some_and(|link| link.features & feature != 0)
-                }
-            };
+            let across = |feature| move |unit| self.is_across(UnitId::from_index(unit), space, feature);
             let holds = counted & group == 0
                 && (shift.when == 0 || shift.when & circumstances != 0)
                 && shift.unless & circumstances == 0
@@ -360,27 +355,31 @@ impl Table {
         }
     }
 
+    /// Returns whether a unit would cross a border with one of these features to enter a space.
+    pub fn is_across(&self, unit: UnitId, space: SpaceId, features: u32) -> bool {
+        let link = |from| self.content.map.link(space, from);
+        self.state.unit(unit).place.and_then(link).is_some_and(|link| link.features & features != 0)
+    }
+
     /// Adds to `out` the spaces with at least `count` of the units in `units`.
     pub fn stacks_of(&self, units: &[u64], count: f64, out: &mut [u64]) {
-        bits::each_of_both(units, self.state.on_map(), |unit| {
-            let Some(place) = self.state.units()[unit].place else { return };
-            let is_in = |unit: &UnitId| bits::has(units, unit.index());
-            if !bits::has(out, place.index()) && self.state.units_at(place).filter(is_in).count() as f64 >= count {
-                bits::insert(out, place.index());
-            }
-        });
+        self.stacks(units, |_| 1.0, |total| total >= count, out);
     }
 
     /// Adds to `out` the spaces where the total of a property over the units in `units` exceeds `most`.
     pub fn stacks_over(&self, units: &[u64], property: usize, most: f64, out: &mut [u64]) {
-        let on_map = |unit: &usize| bits::has(self.state.on_map(), *unit);
-        for place in bits::iter(units).filter(on_map).filter_map(|unit| self.state.units()[unit].place) {
+        self.stacks(units, |unit| f64::from(self.value(unit, property)), |total| total > most, out);
+    }
+
+    /// Adds to `out` the spaces where the total value of the units in `units` passes a test.
+    fn stacks(&self, units: &[u64], value: impl Fn(UnitId) -> f64, passes: impl Fn(f64) -> bool, out: &mut [u64]) {
+        bits::each_of_both(units, self.state.on_map(), |unit| {
+            let Some(place) = self.state.units()[unit].place else { return };
             let stack = self.state.units_at(place).filter(|unit| bits::has(units, unit.index()));
-            let total = || stack.map(|unit| f64::from(self.value(unit, property))).sum::<f64>();
-            if !bits::has(out, place.index()) && total() > most {
+            if !bits::has(out, place.index()) && passes(stack.map(&value).sum()) {
                 bits::insert(out, place.index());
             }
-        }
+        });
     }
 
     /// Returns the name of a side.

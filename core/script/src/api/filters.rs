@@ -6,7 +6,7 @@ use crate::call::Call;
 use crate::handle::HandleTag;
 use crate::outcome::{Outcome, Result};
 use crate::suggestions::no_such;
-use grognard_engine::ids::{Id, SpaceId, UnitId};
+use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::set::bits;
 use grognard_engine::table::Table;
 
@@ -116,10 +116,7 @@ pub(super) fn across(call: &Call) -> Result<impl Fn(&Table, UnitId) -> bool + us
     let Some(feature) = call.desk.table.content.map.feature(name) else {
         return super::space::no_feature(call, name);
     };
-    Ok(move |table: &Table, unit: UnitId| {
-        let link = |from: SpaceId| table.content.map.link(space, from);
-        table.state.unit(unit).place.and_then(link).is_some_and(|link| link.features & feature != 0)
-    })
+    Ok(move |table: &Table, unit: UnitId| table.is_across(unit, space, feature))
 }
 
 fn across_border(call: &mut Call) -> Result<Outcome> {

@@ -221,11 +221,16 @@ fn beside(call: &mut Call, space: Option<SpaceId>) -> Result<Outcome> {
     let (old, new) = (call.this_set()?, call.make(Kind::Units)?);
     let table = &call.desk.table;
     let (out, members) = call.desk.arena.pair(new, old);
-    for near in space.into_iter().flat_map(|space| bits::iter(table.content.map.neighbours(space))) {
-        let units = table.state.units_at(SpaceId::from_index(near)).map(Id::index);
-        units.filter(|&unit| bits::has(members, unit)).for_each(|unit| bits::insert(out, unit));
-    }
+    let near = space.into_iter().flat_map(|space| members_near(table, members, space));
+    near.for_each(|unit| bits::insert(out, unit.index()));
     call.push_set(new)
+}
+
+/// Returns the units of a set that are adjacent to a space.
+fn members_near<'a>(table: &'a Table, members: &'a [u64], space: SpaceId) -> impl Iterator<Item = UnitId> + 'a {
+    let neighbours = bits::iter(table.content.map.neighbours(space));
+    let units = neighbours.flat_map(|near| table.state.units_at(SpaceId::from_index(near)));
+    units.filter(|unit| bits::has(members, unit.index()))
 }
 
 fn sum(call: &mut Call) -> Result<Outcome> {
@@ -311,9 +316,7 @@ fn prospects(call: &mut Call) -> Result<Outcome> {
     let (mut odds, mut stakes) = (0.0, 0.0);
     for foe in bits::iter(arena.words(foes)).map(UnitId::from_index) {
         let (Some(place), value) = (state.unit(foe).place, table.value(foe, property)) else { continue };
-        let near =
-            bits::iter(table.content.map.neighbours(place)).flat_map(|at| state.units_at(SpaceId::from_index(at)));
-        let mut near = near.filter(|unit| bits::has(members, unit.index())).peekable();
+        let mut near = members_near(table, members, place).peekable();
         if value == 0 || near.peek().is_none() {
             continue;
         }
