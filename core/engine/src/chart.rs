@@ -60,6 +60,9 @@ pub struct Chart {
     pub circumstances: Vec<String>,
 }
 
+/// The maximum shift of a column, more than the width of any chart.
+pub const MAX_SHIFT: i32 = 1000;
+
 /// The maximum number of words for circumstances in a chart.
 pub const MAX_CIRCUMSTANCES: usize = 32;
 

@@ -7,7 +7,7 @@ use crate::node::ValueStep;
 use crate::schema::{AxisFile, CellValue, ChartFile, SystemFile, Words};
 use crate::schema_check::{self, Confidence, unknown};
 use crate::source::BY_HAND;
-use grognard_engine::chart::{Axis, Below, Cell, Chart, MAX_CIRCUMSTANCES, Modifier, Shift};
+use grognard_engine::chart::{Axis, Below, Cell, Chart, MAX_CIRCUMSTANCES, MAX_SHIFT, Modifier, Shift};
 use grognard_engine::content::Content;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -82,7 +82,7 @@ pub fn shifts(doc: &Doc<ChartFile>, system: &SystemFile, content: &Content, out:
             let first = doc.place(&["shifts".into(), ValueStep::Index(first), "name".into()]);
             out.push(error.related(first, "the first one"));
         }
-        if shift.by.abs_diff(0) > MAX_SHIFT {
+        if !(-MAX_SHIFT..=MAX_SHIFT).contains(&shift.by) {
             let error = Diagnostic::at("E203", place("by"), format!("{} is out of range", shift.by));
             out.push(error.expected(format!("expected -{MAX_SHIFT} to {MAX_SHIFT}")));
         }
@@ -134,9 +134,6 @@ pub fn shifts(doc: &Doc<ChartFile>, system: &SystemFile, content: &Content, out:
 fn all_of(words: &Option<Words>) -> &[String] {
     words.as_ref().map_or(&[], Words::all)
 }
-
-/// The maximum shift of a column, more than the width of any chart.
-const MAX_SHIFT: u32 = 1000;
 
 /// The maximum number of groups of shifts in a chart.
 const MAX_GROUPS: usize = 64;

@@ -7,7 +7,7 @@ use crate::call::Call;
 use crate::handle::HandleTag;
 use crate::outcome::{Outcome, Result, Value, fail};
 use crate::suggestions::no_such;
-use grognard_engine::chart::{Axis, Cell, Chart, Column, MAX_CIRCUMSTANCES, Modifier};
+use grognard_engine::chart::{Axis, Cell, Chart, Column, MAX_CIRCUMSTANCES, MAX_SHIFT, Modifier};
 use grognard_engine::ids::{ChartId, Id};
 use std::sync::Arc;
 
@@ -38,9 +38,6 @@ pub(super) const METHODS: &[Method] = &[
         first column."),
 ];
 
-/// The maximum shift of a column, more than the width of any chart.
-const MAX_SHIFT: i32 = 1000;
-
 /// A chart, kept alive independently of the call.
 struct Held(Arc<grognard_engine::content::Content>, ChartId);
 
@@ -69,12 +66,19 @@ fn key(call: &Call, at: i32, axis: &Axis, chart: &Chart) -> Result<usize> {
             None => no_such(&what, name, axis.keys.iter().map(String::as_str)),
         }
     };
-    if call.is_number(at) {
-        let number = call.integer(at)?;
-        return axis.find_number(number).map_or_else(|| missing(&number.to_string()), Ok);
+    match find(call, at, axis)? {
+        Some(found) => Ok(found),
+        None if call.is_number(at) => missing(&call.integer(at)?.to_string()),
+        None => missing(call.text(at)?),
     }
-    let name = call.text(at)?;
-    axis.find(name).map_or_else(|| missing(name), Ok)
+}
+
+/// Returns the position of the key in an argument; `None` if the axis lacks it.
+fn find(call: &Call, at: i32, axis: &Axis) -> Result<Option<usize>> {
+    Ok(match call.is_number(at) {
+        true => axis.find_number(call.integer(at)?),
+        false => axis.find(call.text(at)?),
+    })
 }
 
 fn push_cell(call: &Call, cell: Option<&Cell>) -> Result<Outcome> {
@@ -93,12 +97,7 @@ fn cell(call: &mut Call) -> Result<Outcome> {
 }
 
 fn has(call: &mut Call) -> Result<Outcome> {
-    let chart = chart(call)?;
-    let rows = &chart.get().rows;
-    let found = match call.is_number(1) {
-        true => rows.find_number(call.integer(1)?),
-        false => rows.find(call.text(1)?),
-    };
+    let found = find(call, 1, &chart(call)?.get().rows)?;
     call.push_bool(found.is_some())
 }
 
