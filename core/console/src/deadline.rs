@@ -43,11 +43,11 @@ pub fn is_watched() -> bool {
 /// Records which pack is loaded next, and restarts the time limit.
 pub fn looking_at(what: &str) {
     if let Some(notes) = std::env::var_os(NOTES) {
-        // The clock stands still meanwhile: the process must not end before the note is complete.
-        set_clock(None);
+        // The clock is locked meanwhile: the process must not end before the note is complete.
+        let mut begun = BEGUN.lock().unwrap_or_else(PoisonError::into_inner);
         // If the note cannot be written, the message is merely less precise.
         let _ = std::fs::write(notes, what);
-        restart();
+        *begun = Some(ProcessTime::now());
     }
 }
 
@@ -183,20 +183,17 @@ pub fn exit_after(limit: Duration) {
 
 /// Restarts the time limit.
 fn restart() {
-    set_clock(Some(ProcessTime::now()));
-}
-
-fn set_clock(begun: Option<ProcessTime>) {
-    *BEGUN.lock().unwrap_or_else(PoisonError::into_inner) = begun;
+    *BEGUN.lock().unwrap_or_else(PoisonError::into_inner) = Some(ProcessTime::now());
 }
 
 fn exit_when_late(limit: Duration) {
     thread::spawn(move || {
         loop {
-            let begun = *BEGUN.lock().unwrap_or_else(PoisonError::into_inner);
+            let begun = BEGUN.lock().unwrap_or_else(PoisonError::into_inner);
             if begun.is_some_and(|begun| begun.elapsed() > limit) {
                 std::process::exit(LATE.into());
             }
+            drop(begun);
             thread::sleep(PAUSE);
         }
     });
