@@ -478,16 +478,40 @@ impl<P> Game<P> {
     /// Returns an independent copy with different dice, so that the copy cannot be used to predict the game's rolls.
     /// The copy still has to be advanced.
     pub fn fork(&self, seed: u64, service: Service) -> Game<P> {
+        self.position().game(seed, Dice::new(seed, 1), service)
+    }
+
+    /// Returns the present position.
+    pub fn position(&self) -> Position {
         let table = &self.table;
         let checkpoint = self.last_checkpoint(table.journal.len());
-        let state = checkpoint.map_or(&table.state, |checkpoint| &checkpoint.state).clone();
-        let mut fork =
-            Game::of(Table::from_state(table.content.clone(), table.questions.clone(), seed, service, state));
-        fork.table.dice = Dice::new(seed, 1);
-        if let Some(checkpoint) = checkpoint {
-            fork.table.feed = table.journal[checkpoint.entries..].to_vec().into();
+        Position {
+            content: table.content.clone(),
+            questions: table.questions.clone(),
+            state: checkpoint.map_or(&table.state, |checkpoint| &checkpoint.state).clone(),
+            feed: checkpoint.map_or_else(Vec::new, |checkpoint| table.journal[checkpoint.entries..].to_vec()),
         }
-        fork
+    }
+}
+
+/// A position of a game, from which copies can be played, on any thread. It contains the last checkpoint, and what has
+/// been answered and rolled since.
+#[derive(Clone)]
+pub struct Position {
+    content: Arc<Content>,
+    questions: Arc<[Question]>,
+    state: State,
+    feed: Vec<Entry>,
+}
+
+impl Position {
+    /// Creates a copy of the game with a seed of its own, which rolls the given dice. The copy still has to be advanced.
+    pub fn game<P>(&self, seed: u64, dice: Dice, service: Service) -> Game<P> {
+        let (content, questions) = (self.content.clone(), self.questions.clone());
+        let mut game = Game::of(Table::from_state(content, questions, seed, service, self.state.clone()));
+        game.table.dice = dice;
+        game.table.feed = self.feed.clone().into();
+        game
     }
 }
 

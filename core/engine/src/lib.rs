@@ -168,7 +168,7 @@ pub use unit::{Unit, UnitState};
 pub use map::{AreaMap, CostRule, HexGrid, Link, Map, Orientation, Reach, Shifted, Space};
 
 // A game.
-pub use game::{AnswerError, Game, Progress, Rules, Status};
+pub use game::{AnswerError, Game, Position, Progress, Rules, Status};
 pub use state::{Ending, State, StateHash};
 pub use table::{Misfit, QuickPlayer, RuleFault, Service, Table};
 

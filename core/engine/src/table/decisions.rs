@@ -2,7 +2,7 @@
 
 use super::{DroppedEntries, MAX_QUESTIONS, Misfit, RuleFault, Table};
 use crate::decision::{Answer, Choice, Decision, Form, Options, Pending, Refusal};
-use crate::ids::Id;
+use crate::ids::{Id, SideId};
 use crate::journal::Entry;
 
 impl Table {
@@ -42,7 +42,7 @@ impl Table {
         }
         let thought = match &mut self.cases {
             Some(cases) => Some(cases.answer(decision, &self.questions[decision.question.index()])),
-            None => self.players[decision.side.index()].as_mut().map(|player| player.answer(decision)),
+            None => self.players[decision.side.index()].as_mut().map(|player| player.answer_about(decision, context)),
         };
         if let Some(answer) = thought {
             if !decision.accepts(&answer) {
@@ -85,6 +85,12 @@ impl Table {
             _ => None,
         };
         pending.costs = pending.options.iter().map(cost).collect();
+    }
+
+    /// Returns whether the context of a side's questions is read: by a player who waits, or by a quick player who asks
+    /// for it.
+    pub fn reads_context(&self, side: SideId) -> bool {
+        self.players[side.index()].as_ref().is_none_or(|player| player.reads_context())
     }
 
     fn key(&self, decision: &Decision) -> String {

@@ -35,6 +35,18 @@ pub trait QuickPlayer {
     fn pick(&mut self, _count: usize) -> Option<usize> {
         None
     }
+
+    /// Returns whether the player wants to know what its questions are about. It is then asked by
+    /// [`QuickPlayer::answer_about`].
+    fn reads_context(&self) -> bool {
+        false
+    }
+
+    /// Like [`QuickPlayer::answer`], with the context of the question: the choices that fill its prompt, such as the
+    /// unit that moves.
+    fn answer_about(&mut self, decision: &Decision, _context: &[Choice]) -> Answer {
+        self.answer(decision)
+    }
 }
 
 /// The maximum number of questions in a phase. Questions count whether they are answered by players, the engine or a

@@ -133,7 +133,7 @@ fn ask_for(call: &mut Call, attack: &Declaration, target: Option<UnitId>) -> Res
     };
     let stop = table.questions[question.index()].stop.is_some();
     let decision = Decision { side: attack.side, question, form, options: Options::Units(options), stop };
-    let context = target.map(Choice::Unit).filter(|_| table.players[attack.side.index()].is_none());
+    let context = target.map(Choice::Unit).filter(|_| table.reads_context(attack.side));
     table.choose(&decision, context.as_slice()).or_else(|fault| fail(fault.to_string()))
 }
 

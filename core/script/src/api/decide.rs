@@ -55,11 +55,11 @@ fn offered(call: &Call, at: i32) -> Result<Offered> {
 fn ask(call: &mut Call, offered: Offered, form: Form, context: i32) -> Result<Outcome> {
     let (side, question) = (call.side(1)?, call.question(2)?);
     // A prompt that nobody reads is not built, but mistakes in it are still reported.
-    let context = if call.desk.table.players[side.index()].is_some() {
+    let context = if call.desk.table.reads_context(side) {
+        call.choices_from(context)?
+    } else {
         call.check_choices_from(context)?;
         Vec::new()
-    } else {
-        call.choices_from(context)?
     };
     call.spend(QUESTION)?;
     let stop = call.desk.table.questions[question as usize].stop.is_some();

@@ -75,7 +75,7 @@ fn ask(table: &mut Table, arena: &Arena, march: &March) -> std::result::Result<O
     };
     let stop = table.questions[question.index()].stop.is_some();
     let decision = Decision { side: march.side, question, form: Form::One, options, stop };
-    match march.moving.filter(|_| table.players[march.side.index()].is_none()) {
+    match march.moving.filter(|_| table.reads_context(march.side)) {
         Some(unit) => {
             let answer = table.choose(&decision, &[Choice::Unit(unit)])?;
             if answer.is_none() {
