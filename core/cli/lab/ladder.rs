@@ -23,7 +23,7 @@ use std::path::PathBuf;
 pub struct Args {
     /// Scenario to play (see `grognard list`).
     scenario: String,
-    /// Agents to rate, separated by commas: random, greedy, search:playouts=N, exec:PROGRAM.
+    /// Agents to rate, separated by commas: random, greedy, veteran, general, search:playouts=N, exec:PROGRAM.
     #[arg(long, value_name = "AGENTS", default_value = "random,greedy", value_delimiter = ',')]
     agents: Vec<String>,
     /// Number of games for each pair of agents and each assignment of sides.
@@ -105,7 +105,7 @@ impl Args {
                 AgentKind::of_command_line(name.trim()).ok_or_else(|| {
                     let error = Diagnostic::general("E504", format!("there is no agent `{name}`"));
                     Failure::usage(error.help(
-                        "the agents are random, greedy, search, search:playouts=200, search:ms=1000, exec:PROGRAM",
+                        "the agents are random, greedy, veteran, general, plan:trials=5000, search, search:playouts=200, search:ms=1000, exec:PROGRAM",
                     ))
                 })?;
             if agents.contains(&kind) {

@@ -59,7 +59,7 @@ fn seat(name: &str) -> Result<Seat, Failure> {
         Failure::usage(suggest_or_list(
             error,
             name,
-            &["person", "greedy", "random", "search", "search:ms=1000", "exec:PROGRAM"],
+            &["person", "greedy", "veteran", "general", "random", "search", "search:ms=1000", "exec:PROGRAM"],
             "the players are",
         ))
     })

@@ -1,5 +1,5 @@
-//! The search agent: it follows the rules of every system, repeats itself for the same seed, and uses nothing it may
-//! not know.
+//! The agents that look ahead: they follow the rules of every system, repeat themselves for the same seed, and use
+//! nothing they may not know.
 
 use grognard_engine::decision::{Answer, Choice};
 use grognard_engine::game::Status;
@@ -24,9 +24,14 @@ fn load(root: PathBuf, scenario: &str) -> Battle {
 
 const FEW: AgentKind = AgentKind::Search(Budget::Playouts(2));
 
-/// Asserts that the answers of a search agent at some decisions of a random game are allowed, and are the same the
+/// A planning agent with few trials.
+fn planner() -> AgentKind {
+    AgentKind::parse("plan:trials=60").expect("an agent")
+}
+
+/// Asserts that the answers of an agent at some decisions of a random game are allowed, and are the same the
 /// second time.
-fn answers(scenario: &str, decisions: usize, every: usize) {
+fn answers(kind: AgentKind, scenario: &str, decisions: usize, every: usize) {
     let battle = battle(scenario);
     let mut session = Session::new(battle.clone(), 5, vec![Seat::Person; 2]).expect("a session");
     let mut numbers = Random::new(5);
@@ -38,7 +43,7 @@ fn answers(scenario: &str, decisions: usize, every: usize) {
         let pending = session.game.table.pending().expect("a question").clone();
         let (hash, journal) = (session.game.table.hash(), session.game.table.journal().len());
         let answer = if at % every == 0 {
-            let said = || answer(&battle, &session, FEW).expect("rules that work");
+            let said = || answer(&battle, &session, kind).expect("rules that work");
             let (answer, again) = (said(), said());
             assert_eq!(answer, again, "{scenario}: decision {at}");
             assert!(pending.decision().accepts(&answer), "{scenario}: decision {at}");
@@ -59,17 +64,30 @@ fn answers(scenario: &str, decisions: usize, every: usize) {
 
 #[test]
 fn it_answers_in_battle_for_moscow() {
-    answers("battle-for-moscow", 300, 17);
+    answers(FEW, "battle-for-moscow", 300, 17);
+    answers(planner(), "battle-for-moscow", 300, 13);
 }
 
 #[test]
 fn it_answers_in_rostov() {
-    answers("rostov-1941", 330, 110);
+    answers(FEW, "rostov-1941", 330, 110);
+    answers(planner(), "rostov-1941", 330, 41);
 }
 
 #[test]
 fn it_answers_where_blocks_hide() {
-    answers("moscow-41-dnieper", 200, 39);
+    answers(FEW, "moscow-41-dnieper", 200, 39);
+    answers(planner(), "moscow-41-dnieper", 200, 23);
+}
+
+#[test]
+fn it_answers_where_groups_move() {
+    answers(planner(), "stalingrad-september", 120, 31);
+}
+
+#[test]
+fn it_answers_at_a_table() {
+    answers(planner(), "d2b-1941", 120, 37);
 }
 
 /// Returns the answer of a new agent for the side that is asked.
@@ -136,6 +154,7 @@ fn it_judges_by_the_outlook_of_the_system() {
     let goal = |agent, hooks| goal(agent, hooks, "-evaluate.position(game, side)").expect("rules that work");
     assert_eq!(goal(AgentKind::Greedy, both), goal(AgentKind::Greedy, quick));
     assert_eq!(goal(FEW, quick), goal(AgentKind::Greedy, quick), "towards the city");
+    assert_eq!(goal(planner(), both), goal(FEW, both));
     assert_ne!(goal(FEW, both), goal(FEW, quick));
     assert_eq!(goal(FEW, both), Answer::One(Choice::Space(SpaceId(0))), "as far from it as there is a way");
 }
@@ -170,6 +189,26 @@ fn it_plays_a_game() {
     let one = sim::play(&battle, &mut host, &plan, 2).expect("a game");
     assert_eq!(one.winner.as_deref(), Some("german"), "{}", one.reason);
     assert_eq!(one, sim::play(&battle, &mut host, &plan, 2).expect("a game"), "and the same game again");
+}
+
+/// A plan sees what a move is good for: the attack after it. The greedy agent judges the move alone.
+#[test]
+fn a_planner_beats_the_greedy_agent() {
+    let battle = battle("battle-for-moscow");
+    let mut host = battle.host().expect("a host");
+    let planner = AgentKind::parse("plan:trials=1500").expect("an agent");
+    let mut wins = |players: Vec<AgentKind>, side: &str| {
+        let plan = sim::SimPlan { games: 4, seed: 11, players, service: Service::BARE };
+        let mut won =
+            |seed| sim::play(&battle, &mut host, &plan, seed).expect("a game").winner.as_deref() == Some(side);
+        (11..15).filter(|seed| won(*seed)).count()
+    };
+    let as_german = wins(vec![planner, AgentKind::Greedy], "german");
+    let as_soviet = wins(vec![AgentKind::Greedy, planner], "soviet");
+    assert!(as_german + as_soviet >= 5, "{as_german} and {as_soviet} of 4");
+    let plan = sim::SimPlan { games: 1, seed: 2, players: vec![planner; 2], service: Service::BARE };
+    let one = sim::play(&battle, &mut host, &plan, 2).expect("a game");
+    assert_eq!(one, sim::play(&battle, &mut host, &plan, 2).expect("a game"), "the same game again");
 }
 
 /// The results of a ladder do not depend on the number of threads, and greedy ranks above random.

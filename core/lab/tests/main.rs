@@ -1,8 +1,8 @@
 //! All tests of this crate in one program, so that it is linked once.
 
 #[cfg(unix)]
+mod agents;
 mod bots;
 mod call_budgets;
 mod migration;
-mod search;
 mod shards;

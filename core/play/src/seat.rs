@@ -14,7 +14,7 @@ pub enum Seat {
 
 impl Seat {
     /// The player names that can be chosen for a seat.
-    pub const NAMES: [&str; 4] = ["person", "greedy", "random", "search"];
+    pub const NAMES: [&str; 6] = ["person", "greedy", "veteran", "general", "random", "search"];
 
     /// Parses `person`, `random`, `greedy`, `search`, `search:ms=1000`. Neither saves nor visitors can start programs,
     /// so `program` is parsed as a person, who plays the side until the seat is changed.

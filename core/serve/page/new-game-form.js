@@ -11,6 +11,8 @@ const VALUES = { true: "yes", false: "no" };
 const PLAYERS = {
   person: "a person",
   greedy: "the greedy bot",
+  veteran: "the veteran",
+  general: "the general",
   search: "the bot that looks ahead",
   random: "the random bot",
 };

@@ -1,5 +1,6 @@
 //! The kinds of agents and their names.
 
+use super::plan::PlanBudget;
 use super::search::Budget;
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
@@ -13,6 +14,8 @@ pub enum AgentKind {
     Greedy,
     /// Plays many copies of the game and takes the answer with the best results.
     Search(Budget),
+    /// Plans whole turns, and tries its plans in copies of the game.
+    Plan(PlanBudget),
     /// An external program that receives what its side sees, and answers. It can only be named on the command line:
     /// neither saves nor visitors can start a program.
     Bot(&'static str),
@@ -23,14 +26,18 @@ const PROGRAM: &str = "exec:";
 
 impl AgentKind {
     /// The names of the agents that anyone may choose, visitors included.
-    pub const NAMES: [&str; 3] = ["random", "greedy", "search"];
+    pub const NAMES: [&str; 5] = ["random", "greedy", "veteran", "general", "search"];
 
-    /// Parses `random`, `greedy`, `search`, `search:playouts=200`, `search:ms=1000`.
+    /// Parses `random`, `greedy`, `veteran`, `general`, `plan:trials=5000`, `search`, `search:playouts=200`,
+    /// `search:ms=1000`.
     pub fn parse(text: &str) -> Option<AgentKind> {
         match text.split_once(':') {
             None if text == "random" => Some(AgentKind::Random),
             None if text == "greedy" => Some(AgentKind::Greedy),
             None if text == "search" => Some(AgentKind::Search(Budget::USUAL)),
+            None if text == "veteran" => Some(AgentKind::Plan(PlanBudget::VETERAN)),
+            None if text == "general" => Some(AgentKind::Plan(PlanBudget::GENERAL)),
+            Some(("plan", budget)) => PlanBudget::parse(budget).map(AgentKind::Plan),
             Some(("search", budget)) => Budget::parse(budget).map(AgentKind::Search),
             _ => None,
         }
@@ -52,6 +59,9 @@ impl AgentKind {
             AgentKind::Greedy => "greedy",
             AgentKind::Search(Budget::USUAL) => "search",
             AgentKind::Search(budget) => leaked_text(format!("search:{budget}")),
+            AgentKind::Plan(PlanBudget::VETERAN) => "veteran",
+            AgentKind::Plan(PlanBudget::GENERAL) => "general",
+            AgentKind::Plan(budget) => leaked_text(format!("plan:trials={}", budget.trials)),
             AgentKind::Bot(command) => leaked_text(format!("{PROGRAM}{command}")),
         }
     }
@@ -64,7 +74,7 @@ impl AgentKind {
 
     /// Returns whether the agent needs an evaluation of positions.
     pub fn evaluates(self) -> bool {
-        matches!(self, AgentKind::Greedy | AgentKind::Search(_))
+        matches!(self, AgentKind::Greedy | AgentKind::Search(_) | AgentKind::Plan(_))
     }
 }
 
@@ -86,18 +96,30 @@ mod tests {
 
     #[test]
     fn names_are_what_kinds_are_read_from() {
-        for name in ["random", "greedy", "search", "search:playouts=200", "search:ms=50"] {
+        for name in [
+            "random",
+            "greedy",
+            "veteran",
+            "general",
+            "plan:trials=50",
+            "search",
+            "search:playouts=200",
+            "search:ms=50",
+        ] {
             assert_eq!(AgentKind::parse(name).map(AgentKind::name), Some(name));
         }
         assert_eq!(AgentKind::of_command_line("exec:./bot.py -v").map(AgentKind::name), Some("exec:./bot.py -v"));
-        assert_eq!(["search:", "search:200", "greedy:3", "exec:./bot.py", ""].map(AgentKind::parse), [None; 5]);
+        assert_eq!(
+            ["search:", "search:200", "plan:trials=0", "greedy:3", "exec:./bot.py", ""].map(AgentKind::parse),
+            [None; 6]
+        );
         assert_eq!(AgentKind::of_command_line("exec: "), None);
     }
 
     #[test]
     fn what_the_clock_or_another_program_decides_is_not_repeated() {
         let repeats = |name: &str| AgentKind::of_command_line(name).map(AgentKind::repeats);
-        assert_eq!(["random", "greedy", "search:playouts=50"].map(repeats), [Some(true); 3]);
+        assert_eq!(["random", "greedy", "veteran", "search:playouts=50"].map(repeats), [Some(true); 4]);
         assert_eq!(["search", "search:ms=50", "exec:./bot.py"].map(repeats), [Some(false); 3]);
     }
 }

@@ -4,6 +4,7 @@ mod bot;
 mod forfeit;
 mod greedy;
 mod kind;
+mod plan;
 mod protocol;
 mod search;
 
@@ -12,6 +13,7 @@ pub use forfeit::Forfeit;
 pub use greedy::Greedy;
 pub(crate) use greedy::worth;
 pub use kind::AgentKind;
+pub use plan::{PlanBudget, Planner};
 pub use search::{Budget, Search};
 
 use crate::battle::Battle;
@@ -42,6 +44,8 @@ pub enum Agent {
     Greedy(Box<Greedy>),
     /// See [`Search`].
     Search(Box<Search>),
+    /// See [`Planner`].
+    Planner(Box<Planner>),
     /// See [`Bot`].
     Bot(Box<Bot>),
 }
@@ -56,6 +60,9 @@ impl Agent {
             AgentKind::Search(budget) => {
                 Agent::Search(Box::new(Search::new(battle, seed, budget).ok_or_else(|| no_evaluation(kind))?))
             }
+            AgentKind::Plan(budget) => {
+                Agent::Planner(Box::new(Planner::new(battle, seed, budget).ok_or_else(|| no_evaluation(kind))?))
+            }
             AgentKind::Bot(command) => Agent::Bot(Box::new(Bot::start(command, battle, side, Patience::USUAL))),
         }))
     }
@@ -65,8 +72,21 @@ impl Agent {
         match self {
             Agent::Greedy(agent) => agent.answer(host, game).map(AgentReply::Answer),
             Agent::Search(agent) => agent.answer(host, game).map(AgentReply::Answer),
+            Agent::Planner(agent) => agent.answer(host, game).map(AgentReply::Answer),
             Agent::Bot(bot) => Ok(bot.answer(&game.table).map_or_else(AgentReply::Trouble, AgentReply::Answer)),
         }
+    }
+
+    /// Tells the agent that a person waits for its answers.
+    pub fn mind_the_time(&mut self) {
+        if let Agent::Planner(agent) = self {
+            agent.mind_the_time();
+        }
+    }
+
+    /// Returns whether the agent remembers something from decision to decision.
+    pub(crate) fn remembers(&self) -> bool {
+        matches!(self, Agent::Planner(_) | Agent::Bot(_))
     }
 
     /// Dismisses the agent because the game is over or is being abandoned.

@@ -65,7 +65,7 @@ pub struct Session {
     news: Option<SaveNews>,
     rules: fallback::EarlierRules,
     odds: crate::odds::OddsCache,
-    /// For each side, the bot that plays it, once it has been asked a question.
+    /// For each side, the agent that plays it and remembers something, once it has been asked a question.
     programs: Vec<Option<Agent>>,
     /// The side whose program has forfeited the game.
     forfeited: Option<SideId>,
@@ -171,8 +171,9 @@ impl Session {
             None => Agent::new(kind, &self.battle, side, self.agent_seed(side))?,
         };
         let mut agent = agent.ok_or_else(|| no_evaluation(kind))?;
+        agent.mind_the_time();
         let said = agent.answer(&mut self.host, &self.game).map_err(|error| broken(&self.battle, error));
-        if matches!(agent, Agent::Bot(_)) {
+        if agent.remembers() {
             self.programs[side.index()] = Some(agent);
         }
         said

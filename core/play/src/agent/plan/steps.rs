@@ -1,0 +1,279 @@
+//! Plans: what a side means to answer, and when.
+
+use super::super::quiet;
+use grognard_engine::decision::{Answer, Choice, Decision, Form};
+use grognard_engine::determinization::Determinization;
+use grognard_engine::ids::{Id, QuestionId};
+use grognard_engine::sequence::Cursor;
+use grognard_engine::table::QuickPlayer;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// The maximum number of options recorded for a decision.
+const MAX_OPTIONS: usize = 400;
+
+/// The maximum number of places recorded for a region.
+const MAX_PLACES: usize = 30;
+
+/// When an answer is due: in which phase, to which question, and about what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Occasion {
+    pub(super) phase: Cursor,
+    pub(super) question: QuestionId,
+    /// The context of the question, such as the unit that moves.
+    pub(super) about: Vec<Choice>,
+}
+
+impl Occasion {
+    /// Returns a number that stands for the occasion.
+    fn hash(&self, salt: u64) -> u64 {
+        let part = |choice: &Choice| match choice {
+            Choice::Unit(unit) => unit.index() as u64,
+            Choice::Space(space) => space.index() as u64 | 1 << 32,
+            Choice::Number(number) => *number as u64 | 1 << 33,
+            Choice::Path(path) => path.iter().fold(1 << 34, |sum, space| mix(sum ^ space.index() as u64)),
+            Choice::Label(label) => label.bytes().fold(1 << 35, |sum, byte| mix(sum ^ u64::from(byte))),
+            Choice::Spot(_) => 1 << 36,
+        };
+        let start = salt ^ u64::from(self.question.0) << 20 ^ u64::from(self.phase.phase);
+        self.about.iter().fold(mix(start), |sum, choice| mix(sum ^ part(choice)))
+    }
+}
+
+fn mix(number: u64) -> u64 {
+    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ number >> 31
+}
+
+/// An answer, and when it is due.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    pub(super) occasion: Occasion,
+    pub(super) answer: Answer,
+}
+
+/// A plan: answers in the order in which they are expected to be due. Each is given once, at the first occasion that
+/// fits; an answer that is not allowed then is left out. Identities are those of the real game.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Plan {
+    pub(super) steps: Vec<Step>,
+    /// What has just changed; not part of the plan that comes of it.
+    pub(super) news: News,
+}
+
+/// What is new in a plan, and how its consequences are dealt with.
+#[derive(Clone, Debug, Default)]
+pub(super) struct News {
+    /// Choices that have just entered the plan. What follows from them is answered at random, by `salt`.
+    pub(super) choices: Vec<Choice>,
+    pub(super) salt: u64,
+    /// Choices that join whenever several can be chosen.
+    pub(super) joins: Vec<Choice>,
+    /// The options offered so far, by phase and question. If an option that was never offered comes up where the plan
+    /// declines, it is taken.
+    pub(super) known: Option<Arc<Known>>,
+}
+
+/// The options that were offered while the present plan was carried out.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Known(BTreeMap<(Cursor, QuestionId), BTreeSet<Choice>>);
+
+impl Known {
+    pub(super) fn of<'a>(asked: impl Iterator<Item = &'a Asked>) -> Known {
+        let mut all = Known::default();
+        for asked in asked {
+            let place = (asked.occasion.phase, asked.occasion.question);
+            all.0.entry(place).or_default().extend(asked.options.iter().cloned());
+        }
+        all
+    }
+
+    /// Returns whether the question was asked before, but without this option.
+    fn lacks(&self, occasion: &Occasion, choice: &Choice) -> bool {
+        self.0.get(&(occasion.phase, occasion.question)).is_none_or(|options| !options.contains(choice))
+    }
+}
+
+/// A decision that came up while a plan was carried out, with its options and the answer given.
+#[derive(Clone, Debug)]
+pub(super) struct Asked {
+    pub(super) occasion: Occasion,
+    pub(super) form: Form,
+    pub(super) options: Vec<Choice>,
+    pub(super) stop: bool,
+    pub(super) answer: Answer,
+}
+
+impl From<Asked> for Step {
+    fn from(asked: Asked) -> Step {
+        Step { occasion: asked.occasion, answer: asked.answer }
+    }
+}
+
+/// Returns an answer that the decision accepts and that is as close as possible to the given one; `None` if it differs
+/// too much.
+pub(super) fn fitted(answer: &Answer, decision: &Decision) -> Option<Answer> {
+    if decision.accepts(answer) {
+        return Some(answer.clone());
+    }
+    match (decision.form, answer) {
+        (Form::Several(least, most), Answer::Several(choices)) => {
+            let left: Vec<Choice> =
+                choices.iter().filter(|choice| decision.options.has(choice)).take(most.into()).cloned().collect();
+            let answer = Answer::Several(left);
+            matches!(&answer, Answer::Several(left) if left.len() >= usize::from(least).max(1)).then_some(answer)
+        }
+        _ => None,
+    }
+}
+
+/// A plan that is being carried out.
+pub(super) struct Course {
+    pub(super) phase: Cursor,
+    plan: Plan,
+    used: Vec<bool>,
+    /// The exchange from real identities to those of the imagined game, and its inverse.
+    exchange: Option<Arc<[Determinization; 2]>>,
+    /// The decisions so far, if they are recorded.
+    pub(super) asked: Option<Vec<Asked>>,
+}
+
+impl Course {
+    pub(super) fn new(plan: Plan, exchange: Option<Arc<[Determinization; 2]>>, records: bool) -> Course {
+        let used = vec![false; plan.steps.len()];
+        Course { phase: Cursor::default(), plan, used, exchange, asked: records.then(Vec::new) }
+    }
+
+    /// Returns the part of the plan that has not been carried out.
+    pub(super) fn rest(mut self) -> Plan {
+        let mut used = self.used.iter();
+        self.plan.steps.retain(|_| !used.next().is_some_and(|used| *used));
+        self.plan
+    }
+
+    /// Returns the occasion of a decision, by the identities of the real game.
+    pub(super) fn occasion(&self, question: QuestionId, context: &[Choice]) -> Occasion {
+        let about = match &self.exchange {
+            Some(exchange) => context.iter().map(|choice| exchange[1].choice(choice)).collect(),
+            None => context.to_vec(),
+        };
+        Occasion { phase: self.phase, question, about }
+    }
+
+    /// Takes the planned answer to a decision, if there is one that fits.
+    pub(super) fn planned(&mut self, occasion: &Occasion, decision: &Decision) -> Option<Answer> {
+        for (at, step) in self.plan.steps.iter().enumerate() {
+            if self.used[at] || step.occasion != *occasion {
+                continue;
+            }
+            let fits = match &self.exchange {
+                Some(exchange) => fitted(&exchange[0].answer(&step.answer), decision),
+                None => fitted(&step.answer, decision),
+            };
+            if fits.is_some() {
+                self.used[at] = true;
+                return fits;
+            }
+        }
+        None
+    }
+
+    /// Adds to an answer the choices that join.
+    fn joined(&self, answer: Answer, decision: &Decision) -> Answer {
+        let (Form::Several(_, most), Answer::Several(mut choices)) = (decision.form, answer.clone()) else {
+            return answer;
+        };
+        for choice in &self.plan.news.joins {
+            let choice = self.imagined(choice);
+            if choices.len() < most.into() && !choices.contains(&choice) && decision.options.has(&choice) {
+                choices.push(choice);
+            }
+        }
+        Answer::Several(choices)
+    }
+
+    fn imagined(&self, choice: &Choice) -> Choice {
+        self.exchange.as_ref().map_or(choice.clone(), |exchange| exchange[0].choice(choice))
+    }
+
+    fn real(&self, choice: &Choice) -> Choice {
+        self.exchange.as_ref().map_or(choice.clone(), |exchange| exchange[1].choice(choice))
+    }
+
+    /// Returns an option that has become possible by what is new in the plan, if the plan takes such chances.
+    fn chance(&mut self, occasion: &Occasion, decision: &Decision) -> Option<Answer> {
+        let known = self.plan.news.known.as_ref().filter(|_| decision.form == Form::One)?;
+        let open: Vec<Choice> = decision
+            .options
+            .sample(MAX_PLACES)
+            .into_iter()
+            .filter(|choice| known.lacks(occasion, &self.real(choice)))
+            .collect();
+        let count = open.len();
+        let choice = open.into_iter().nth(occasion.hash(self.plan.news.salt) as usize % count.max(1))?;
+        let real = self.real(&choice);
+        self.plan.news.choices.push(real);
+        Some(Answer::One(choice))
+    }
+
+    /// Returns the answer to a decision that the plan does not mention: always the same for the same occasion.
+    fn unplanned(&self, occasion: &Occasion, decision: &Decision) -> Answer {
+        let is_new = self.plan.news.choices.iter().any(|choice| occasion.about.contains(choice));
+        if decision.stop && !is_new {
+            return Answer::Stop;
+        }
+        let number = occasion.hash(if is_new { self.plan.news.salt } else { 0 }) as usize;
+        match decision.form {
+            Form::One => match decision.options.len() {
+                0 => quiet(decision),
+                count => decision.options.nth(number % count).map_or(Answer::Stop, Answer::One),
+            },
+            _ => quiet(&Decision { stop: false, ..*decision }),
+        }
+    }
+
+    /// Records a decision and its answer.
+    pub(super) fn record(&mut self, occasion: Occasion, decision: &Decision, answer: &Answer) {
+        let Some(asked) = &mut self.asked else { return };
+        let options = decision.options.sample(MAX_PLACES);
+        let options = options
+            .iter()
+            .take(MAX_OPTIONS)
+            .map(|choice| self.exchange.as_ref().map_or(choice.clone(), |exchange| exchange[1].choice(choice)));
+        let options = options.collect();
+        let answer = self.exchange.as_ref().map_or(answer.clone(), |exchange| exchange[1].answer(answer));
+        asked.push(Asked { occasion, form: decision.form, options, stop: decision.stop, answer });
+    }
+
+    /// Returns the answer to a decision.
+    fn answer(&mut self, decision: &Decision, context: &[Choice]) -> Answer {
+        let occasion = self.occasion(decision.question, context);
+        let mut answer = self.planned(&occasion, decision).map(|answer| self.joined(answer, decision));
+        if answer.as_ref().is_none_or(|answer| *answer == Answer::Stop) {
+            answer = self.chance(&occasion, decision).or(answer);
+        }
+        let answer = answer.unwrap_or_else(|| self.unplanned(&occasion, decision));
+        self.record(occasion, decision, &answer);
+        answer
+    }
+}
+
+/// A player who carries out a plan.
+pub(super) struct PlanPlayer(pub(super) Rc<RefCell<Course>>);
+
+impl QuickPlayer for PlanPlayer {
+    fn answer(&mut self, decision: &Decision) -> Answer {
+        self.answer_about(decision, &[])
+    }
+
+    fn reads_context(&self) -> bool {
+        true
+    }
+
+    fn answer_about(&mut self, decision: &Decision, context: &[Choice]) -> Answer {
+        self.0.borrow_mut().answer(decision, context)
+    }
+}
