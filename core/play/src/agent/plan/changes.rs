@@ -187,3 +187,49 @@ fn shifted(asked: &Asked, shares: &[(Choice, u32)], most: u32, numbers: &mut Ran
     shares.retain(|(_, share)| *share > 0);
     shares
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::steps::Occasion;
+    use super::*;
+    use grognard_engine::ids::QuestionId;
+    use grognard_engine::sequence::Cursor;
+
+    fn asked(form: Form, stop: bool, answer: Answer) -> Asked {
+        let occasion = Occasion { phase: Cursor::default(), question: QuestionId(0), about: Vec::new() };
+        Asked { occasion, form, options: (0..5).map(Choice::Number).collect(), stop, answer }
+    }
+
+    #[test]
+    fn other_choices_of_several_options_have_an_allowed_size() {
+        let mut numbers = Random::new(1);
+        let mut asked = asked(Form::Several(1, 3), false, Answer::Several(vec![Choice::Number(2)]));
+        let mut sizes = [0; 6];
+        for _ in 0..300 {
+            let Answer::Several(chosen) = several(&asked, 1, 3, &mut numbers) else { panic!("an answer is due") };
+            let mut sorted = chosen.clone();
+            sorted.sort();
+            sorted.dedup();
+            assert_eq!(sorted.len(), chosen.len(), "{chosen:?}");
+            sizes[chosen.len()] += 1;
+            asked.answer = Answer::Several(chosen);
+        }
+        assert!(sizes[1] > 0 && sizes[2] > 0 && sizes[3] > 0, "{sizes:?}");
+        assert_eq!(sizes[0] + sizes[4] + sizes[5], 0);
+    }
+
+    #[test]
+    fn a_division_keeps_its_total() {
+        let mut numbers = Random::new(1);
+        let mut shares = vec![(Choice::Number(0), 3), (Choice::Number(4), 1)];
+        let asked = asked(Form::Allocate { total: 4, most: 3 }, false, Answer::Shares(shares.clone()));
+        let mut met = BTreeMap::new();
+        for _ in 0..300 {
+            shares = shifted(&asked, &shares, 3, &mut numbers);
+            assert_eq!(shares.iter().map(|(_, share)| share).sum::<u32>(), 4);
+            assert!(shares.iter().all(|(_, share)| (1..=3).contains(share)), "{shares:?}");
+            *met.entry(shares.len()).or_insert(0) += 1;
+        }
+        assert!(met.len() > 2, "{met:?}");
+    }
+}

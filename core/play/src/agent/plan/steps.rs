@@ -156,11 +156,7 @@ impl Course {
 
     /// Returns the occasion of a decision, by the identities of the real game.
     pub(super) fn occasion(&self, question: QuestionId, context: &[Choice]) -> Occasion {
-        let about = match &self.exchange {
-            Some(exchange) => context.iter().map(|choice| exchange[1].choice(choice)).collect(),
-            None => context.to_vec(),
-        };
-        Occasion { phase: self.phase, question, about }
+        Occasion { phase: self.phase, question, about: context.iter().map(|choice| self.real(choice)).collect() }
     }
 
     /// Takes the planned answer to a decision, if there is one that fits.
@@ -169,16 +165,24 @@ impl Course {
             if self.used[at] || step.occasion != *occasion {
                 continue;
             }
-            let fits = match &self.exchange {
-                Some(exchange) => fitted(&exchange[0].answer(&step.answer), decision),
-                None => fitted(&step.answer, decision),
-            };
+            let answer = self.exchange.as_ref().map(|exchange| exchange[0].answer(&step.answer));
+            let fits = fitted(answer.as_ref().unwrap_or(&step.answer), decision);
             if fits.is_some() {
                 self.used[at] = true;
                 return fits;
             }
         }
         None
+    }
+
+    /// Returns the choice in the imagined game that stands for one in the real game.
+    fn imagined(&self, choice: &Choice) -> Choice {
+        self.exchange.as_ref().map_or_else(|| choice.clone(), |exchange| exchange[0].choice(choice))
+    }
+
+    /// Returns the choice in the real game for which one in the imagined game stands.
+    fn real(&self, choice: &Choice) -> Choice {
+        self.exchange.as_ref().map_or_else(|| choice.clone(), |exchange| exchange[1].choice(choice))
     }
 
     /// Adds to an answer the choices that join.
@@ -193,14 +197,6 @@ impl Course {
             }
         }
         Answer::Several(choices)
-    }
-
-    fn imagined(&self, choice: &Choice) -> Choice {
-        self.exchange.as_ref().map_or(choice.clone(), |exchange| exchange[0].choice(choice))
-    }
-
-    fn real(&self, choice: &Choice) -> Choice {
-        self.exchange.as_ref().map_or(choice.clone(), |exchange| exchange[1].choice(choice))
     }
 
     /// Returns an option that has become possible by what is new in the plan, if the plan takes such chances.
@@ -237,15 +233,14 @@ impl Course {
 
     /// Records a decision and its answer.
     pub(super) fn record(&mut self, occasion: Occasion, decision: &Decision, answer: &Answer) {
-        let Some(asked) = &mut self.asked else { return };
+        if self.asked.is_none() {
+            return;
+        }
         let options = decision.options.sample(MAX_PLACES);
-        let options = options
-            .iter()
-            .take(MAX_OPTIONS)
-            .map(|choice| self.exchange.as_ref().map_or(choice.clone(), |exchange| exchange[1].choice(choice)));
-        let options = options.collect();
+        let options = options.iter().take(MAX_OPTIONS).map(|choice| self.real(choice)).collect();
         let answer = self.exchange.as_ref().map_or(answer.clone(), |exchange| exchange[1].answer(answer));
-        asked.push(Asked { occasion, form: decision.form, options, stop: decision.stop, answer });
+        let asked = Asked { occasion, form: decision.form, options, stop: decision.stop, answer };
+        self.asked.get_or_insert_default().push(asked);
     }
 
     /// Returns the answer to a decision.
@@ -275,5 +270,81 @@ impl QuickPlayer for PlanPlayer {
 
     fn answer_about(&mut self, decision: &Decision, context: &[Choice]) -> Answer {
         self.0.borrow_mut().answer(decision, context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grognard_engine::decision::Options;
+    use grognard_engine::ids::{SideId, UnitId};
+
+    const TARGET: QuestionId = QuestionId(0);
+    const ATTACKERS: QuestionId = QuestionId(1);
+
+    fn unit(number: usize) -> Choice {
+        Choice::Unit(UnitId::from_index(number))
+    }
+
+    fn units(numbers: &[usize]) -> Vec<Choice> {
+        numbers.iter().map(|number| unit(*number)).collect()
+    }
+
+    fn step(question: QuestionId, about: &[usize], answer: Answer) -> Step {
+        Step { occasion: Occasion { phase: Cursor::default(), question, about: units(about) }, answer }
+    }
+
+    /// Asks which unit is attacked, or which units attack `about`.
+    fn ask(course: &mut Course, question: QuestionId, about: &[usize], options: &[usize]) -> Answer {
+        let options = units(options);
+        let is_target = question == TARGET;
+        let form = if is_target { Form::One } else { Form::Several(1, options.len() as u16) };
+        let options = Options::List(&options);
+        let decision = Decision { side: SideId(0), question, form, options, stop: is_target };
+        course.answer(&decision, &units(about))
+    }
+
+    fn course(news: News) -> Course {
+        let steps = vec![
+            step(TARGET, &[], Answer::One(unit(7))),
+            step(ATTACKERS, &[7], Answer::Several(units(&[1, 2]))),
+            step(TARGET, &[], Answer::Stop),
+        ];
+        Course::new(Plan { steps, news }, None, true)
+    }
+
+    #[test]
+    fn answers_are_given_when_they_are_due_and_as_far_as_they_fit() {
+        let mut course = course(News::default());
+        assert_eq!(ask(&mut course, TARGET, &[], &[7, 8]), Answer::One(unit(7)));
+        assert_eq!(ask(&mut course, ATTACKERS, &[8], &[3]), Answer::Several(units(&[3])), "not in the plan");
+        assert_eq!(ask(&mut course, ATTACKERS, &[7], &[2, 3]), Answer::Several(units(&[2])), "1 cannot attack");
+        assert_eq!(ask(&mut course, TARGET, &[], &[8]), Answer::Stop);
+        assert_eq!(course.asked.as_ref().map(Vec::len), Some(4));
+        assert!(course.rest().steps.is_empty());
+    }
+
+    #[test]
+    fn an_answer_that_is_not_possible_is_left_out() {
+        let mut course = course(News::default());
+        assert_eq!(ask(&mut course, TARGET, &[], &[8]), Answer::Stop);
+        assert_eq!(course.rest().steps.len(), 2);
+    }
+
+    #[test]
+    fn what_is_new_joins_and_takes_new_chances() {
+        let known = [Asked {
+            occasion: step(TARGET, &[], Answer::Stop).occasion,
+            form: Form::One,
+            options: units(&[7, 8]),
+            stop: true,
+            answer: Answer::Stop,
+        }];
+        let news = News { joins: units(&[3]), known: Some(Arc::new(Known::of(known.iter()))), ..News::default() };
+        let mut course = course(news);
+        assert_eq!(ask(&mut course, TARGET, &[], &[7, 8]), Answer::One(unit(7)));
+        assert_eq!(ask(&mut course, ATTACKERS, &[7], &[1, 2, 3, 4]), Answer::Several(units(&[1, 2, 3])));
+        assert_eq!(ask(&mut course, TARGET, &[], &[8, 9]), Answer::One(unit(9)), "9 could not be attacked before");
+        assert_eq!(ask(&mut course, TARGET, &[], &[8]), Answer::Stop);
     }
 }
