@@ -276,8 +276,8 @@ pub struct Hooks {
     /// and returns a number that is higher the better the position is for that side. It can read the game but not
     /// change it.
     pub evaluate: Option<String>,
-    /// Evaluates a position for the search agent. It is called less often than `evaluate`, so it can take longer; its
-    /// parameters and result are the same. Defaults to `evaluate`.
+    /// Evaluates a position for agents that look further ahead than the greedy one. It is called less often than
+    /// `evaluate`, so it can take longer; its parameters and result are the same. Defaults to `evaluate`.
     pub outlook: Option<String>,
     /// Forecasts a battle, for `odds`. It receives a space and, optionally, the units that attack it, and returns a
     /// column, a refusal, or a list of columns, refusals and forecasts.

@@ -207,6 +207,8 @@ export const CATALOGUES = {
       "show the whole map": "afficher toute la carte",
       "take one back": "en retirer un",
       "the bot that looks ahead": "le robot prévoyant",
+      "the general": "le général",
+      "the veteran": "le vétéran",
       "the greedy bot": "le robot glouton",
       "the random bot": "le robot aléatoire",
       "the ruler": "la règle",

@@ -11,9 +11,12 @@ use grognard_engine::ids::SideId;
 use grognard_engine::reader::Reader;
 use grognard_engine::table::{Service, Table};
 use grognard_engine::view::View;
-use grognard_play::Greedy;
 use grognard_play::record::Record;
+use grognard_play::{Agent, AgentKind, AgentReply, PlanBudget};
 use grognard_script::Pause;
+
+/// An agent that plans a little.
+const PLANNER: AgentKind = AgentKind::Plan(PlanBudget { trials: 60, ..PlanBudget::VETERAN });
 
 impl ConformanceTest<'_> {
     /// Checks that views do not depend on the identities of hidden units.
@@ -76,23 +79,28 @@ impl ConformanceTest<'_> {
         if !is_asked || self.battle.system.hooks.evaluate.is_none() {
             return Ok(());
         }
-        let choices = [self.bot(None, viewer)?, self.bot(Some(other), viewer)?];
-        if choices[0] == choices[1] {
-            return Ok(());
+        for kind in [AgentKind::Greedy, PLANNER] {
+            let choices = [self.bot(kind, None, viewer)?, self.bot(kind, Some(other), viewer)?];
+            if choices[0] != choices[1] {
+                return self.breach(format!(
+                    "a bot's answers must not depend on hidden facts, but {} answers `{}` and, with hidden units \
+                     exchanged, `{}`",
+                    kind.name(),
+                    choices[0],
+                    choices[1]
+                ));
+            }
         }
-        self.breach(format!(
-            "a bot's answers must not depend on hidden facts, but it answers `{}` and, with hidden units \
-             exchanged, `{}`",
-            choices[0], choices[1]
-        ))
+        Ok(())
     }
 
-    /// Returns the greedy agent's answer, in words.
-    fn bot(&mut self, game: Option<&Game<Pause>>, viewer: SideId) -> Result<String, Breach> {
+    /// Returns an agent's answer, in words.
+    fn bot(&mut self, kind: AgentKind, game: Option<&Game<Pause>>, viewer: SideId) -> Result<String, Breach> {
         let game = game.unwrap_or(&self.game);
-        let Some(mut bot) = Greedy::new(self.battle, self.seed) else { return Ok(String::new()) };
+        let Ok(Some(mut bot)) = Agent::new(kind, self.battle, viewer, self.seed) else { return Ok(String::new()) };
         match bot.answer(self.host, game) {
-            Ok(answer) => Ok(Reader::new(&game.table, Some(viewer), &ENGLISH).answer(&answer)),
+            Ok(AgentReply::Answer(answer)) => Ok(Reader::new(&game.table, Some(viewer), &ENGLISH).answer(&answer)),
+            Ok(AgentReply::Trouble(_)) => Ok(String::new()),
             Err(error) => self.breach(format!("the rules must run without errors, but they failed: {error}")),
         }
     }

@@ -26,20 +26,19 @@ pub(super) struct Occasion {
     pub(super) about: Vec<Choice>,
 }
 
-impl Occasion {
-    /// Returns a number that stands for the occasion.
-    fn hash(&self, salt: u64) -> u64 {
-        let part = |choice: &Choice| match choice {
-            Choice::Unit(unit) => unit.index() as u64,
-            Choice::Space(space) => space.index() as u64 | 1 << 32,
-            Choice::Number(number) => *number as u64 | 1 << 33,
-            Choice::Path(path) => path.iter().fold(1 << 34, |sum, space| mix(sum ^ space.index() as u64)),
-            Choice::Label(label) => label.bytes().fold(1 << 35, |sum, byte| mix(sum ^ u64::from(byte))),
-            Choice::Spot(_) => 1 << 36,
-        };
-        let start = salt ^ u64::from(self.question.0) << 20 ^ u64::from(self.phase.phase);
-        self.about.iter().fold(mix(start), |sum, choice| mix(sum ^ part(choice)))
-    }
+/// Returns a random number for a question about something. It must not depend on hidden facts, so the context is that of
+/// the imagined game.
+fn lot(phase: Cursor, question: QuestionId, context: &[Choice], salt: u64) -> u64 {
+    let part = |choice: &Choice| match choice {
+        Choice::Unit(unit) => unit.index() as u64,
+        Choice::Space(space) => space.index() as u64 | 1 << 32,
+        Choice::Number(number) => *number as u64 | 1 << 33,
+        Choice::Path(path) => path.iter().fold(1 << 34, |sum, space| mix(sum ^ space.index() as u64)),
+        Choice::Label(label) => label.bytes().fold(1 << 35, |sum, byte| mix(sum ^ u64::from(byte))),
+        Choice::Spot(_) => 1 << 36,
+    };
+    let start = salt ^ u64::from(question.0) << 20 ^ u64::from(phase.phase);
+    context.iter().fold(mix(start), |sum, choice| mix(sum ^ part(choice)))
 }
 
 fn mix(number: u64) -> u64 {
@@ -200,7 +199,7 @@ impl Course {
     }
 
     /// Returns an option that has become possible by what is new in the plan, if the plan takes such chances.
-    fn chance(&mut self, occasion: &Occasion, decision: &Decision) -> Option<Answer> {
+    fn chance(&mut self, occasion: &Occasion, decision: &Decision, context: &[Choice]) -> Option<Answer> {
         let known = self.plan.news.known.as_ref().filter(|_| decision.form == Form::One)?;
         let open: Vec<Choice> = decision
             .options
@@ -209,19 +208,21 @@ impl Course {
             .filter(|choice| known.lacks(occasion, &self.real(choice)))
             .collect();
         let count = open.len();
-        let choice = open.into_iter().nth(occasion.hash(self.plan.news.salt) as usize % count.max(1))?;
+        let number = lot(occasion.phase, occasion.question, context, self.plan.news.salt) as usize;
+        let choice = open.into_iter().nth(number % count.max(1))?;
         let real = self.real(&choice);
         self.plan.news.choices.push(real);
         Some(Answer::One(choice))
     }
 
     /// Returns the answer to a decision that the plan does not mention: always the same for the same occasion.
-    fn unplanned(&self, occasion: &Occasion, decision: &Decision) -> Answer {
+    fn unplanned(&self, occasion: &Occasion, decision: &Decision, context: &[Choice]) -> Answer {
         let is_new = self.plan.news.choices.iter().any(|choice| occasion.about.contains(choice));
         if decision.stop && !is_new {
             return Answer::Stop;
         }
-        let number = occasion.hash(if is_new { self.plan.news.salt } else { 0 }) as usize;
+        let salt = if is_new { self.plan.news.salt } else { 0 };
+        let number = lot(occasion.phase, occasion.question, context, salt) as usize;
         match decision.form {
             Form::One => match decision.options.len() {
                 0 => quiet(decision),
@@ -248,9 +249,9 @@ impl Course {
         let occasion = self.occasion(decision.question, context);
         let mut answer = self.planned(&occasion, decision).map(|answer| self.joined(answer, decision));
         if answer.as_ref().is_none_or(|answer| *answer == Answer::Stop) {
-            answer = self.chance(&occasion, decision).or(answer);
+            answer = self.chance(&occasion, decision, context).or(answer);
         }
-        let answer = answer.unwrap_or_else(|| self.unplanned(&occasion, decision));
+        let answer = answer.unwrap_or_else(|| self.unplanned(&occasion, decision, context));
         self.record(occasion, decision, &answer);
         answer
     }
