@@ -162,8 +162,9 @@ impl Session {
         Ok(true)
     }
 
-    /// Gets an answer from an agent that examines the game. Programs keep running between decisions. Other agents are
-    /// created anew for each decision, so that a game continues in the same way after it is saved and loaded.
+    /// Gets an answer from an agent that examines the game. Programs and planning agents continue from decision to
+    /// decision. Other agents are created anew for each decision, so that a game continues in the same way after it is
+    /// saved and loaded.
     fn ask(&mut self, kind: AgentKind, side: SideId) -> Result<AgentReply, SessionError> {
         self.programs.resize_with(self.seats.len(), || None);
         let agent = match self.programs[side.index()].take() {

@@ -145,7 +145,7 @@ impl Planner {
         let (side, content) = (pending.side, &game.table.content);
         let grounds = grounds(host, game, side);
         let Some(first) = grounds.first() else { return Ok(()) };
-        let begun = self.begin(host, first, side, &is_late)?;
+        let begun = self.begin(host, first, side, is_late)?;
         let mut climb = Climb { host, side, judge: &self.judge, grounds: &grounds, spent: 0 };
         let (mut best, mut idle) = (climb.look(begun)?, 0);
         while climb.spent < trials && idle < PATIENCE + PATIENCE_PER_DECISION * best.asked[0].len() && !is_late() {
