@@ -59,11 +59,11 @@ pub(super) struct Step {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Plan {
     pub(super) steps: Vec<Step>,
-    /// What has just changed; not part of the plan that comes of it.
+    /// What has just changed. It is forgotten once the plan has been carried out.
     pub(super) news: News,
 }
 
-/// What is new in a plan, and how its consequences are dealt with.
+/// What is new in a plan, and how to answer the questions that follow from it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct News {
     /// Choices that have just entered the plan. What follows from them is answered at random, by `salt`.
