@@ -58,7 +58,7 @@ mod session;
 
 pub use agent::{
     Agent, AgentKind, AgentReply, Bot, BotError, Budget, Forfeit, GameExit, Greedy, LineError, Patience, PlanBudget,
-    Random, Search, finish,
+    Planner, Random, Search, finish,
 };
 pub use battle::{Battle, BattleRequest, WATCH_LIMITS, call_path, diagnose, place_of};
 pub use cancel_token::CancelToken;
