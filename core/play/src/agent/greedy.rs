@@ -59,7 +59,7 @@ pub(super) struct GreedyEffort {
 }
 
 /// The maximum number of places considered per region.
-const MAX_PLACES: usize = 30;
+pub(super) const MAX_PLACES: usize = 30;
 
 const USUAL: GreedyEffort = GreedyEffort { lines: 12, looks: 6 };
 

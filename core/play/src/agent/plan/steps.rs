@@ -1,5 +1,6 @@
 //! Plans: what a side means to answer, and when.
 
+use super::super::greedy::MAX_PLACES;
 use super::super::quiet;
 use grognard_engine::decision::{Answer, Choice, Decision, Form};
 use grognard_engine::determinization::Determinization;
@@ -13,9 +14,6 @@ use std::sync::Arc;
 
 /// The maximum number of options recorded for a decision.
 const MAX_OPTIONS: usize = 400;
-
-/// The maximum number of places recorded for a region.
-const MAX_PLACES: usize = 30;
 
 /// When an answer is due: in which phase, to which question, and about what.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,7 +88,7 @@ impl Known {
         all
     }
 
-    /// Returns whether the question was asked before, but without this option.
+    /// Returns whether this option was never offered in answer to the question.
     fn lacks(&self, occasion: &Occasion, choice: &Choice) -> bool {
         self.0.get(&(occasion.phase, occasion.question)).is_none_or(|options| !options.contains(choice))
     }
@@ -122,8 +120,7 @@ pub(super) fn fitted(answer: &Answer, decision: &Decision) -> Option<Answer> {
         (Form::Several(least, most), Answer::Several(choices)) => {
             let left: Vec<Choice> =
                 choices.iter().filter(|choice| decision.options.has(choice)).take(most.into()).cloned().collect();
-            let answer = Answer::Several(left);
-            matches!(&answer, Answer::Several(left) if left.len() >= usize::from(least).max(1)).then_some(answer)
+            (left.len() >= usize::from(least).max(1)).then_some(Answer::Several(left))
         }
         _ => None,
     }
@@ -239,9 +236,10 @@ impl Course {
         }
         let options = decision.options.sample(MAX_PLACES);
         let options = options.iter().take(MAX_OPTIONS).map(|choice| self.real(choice)).collect();
-        let answer = self.exchange.as_ref().map_or(answer.clone(), |exchange| exchange[1].answer(answer));
-        let asked = Asked { occasion, form: decision.form, options, stop: decision.stop, answer };
-        self.asked.get_or_insert_default().push(asked);
+        let answer = self.exchange.as_ref().map_or_else(|| answer.clone(), |exchange| exchange[1].answer(answer));
+        if let Some(all) = &mut self.asked {
+            all.push(Asked { occasion, form: decision.form, options, stop: decision.stop, answer });
+        }
     }
 
     /// Returns the answer to a decision.
