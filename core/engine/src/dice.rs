@@ -84,6 +84,13 @@ impl Dice {
     }
 }
 
+/// Scrambles a number with the final step of the SplitMix64 generator.
+pub fn scramble(number: u64) -> u64 {
+    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ number >> 31
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,6 +6,7 @@
 //! everybody can see. When a hidden unit joins other hidden units of its side on a space, their tokens are shuffled, so
 //! that they can no longer be told apart.
 
+use crate::dice::scramble;
 use crate::ids::{Id, UnitId};
 
 /// The tokens, and the generator that shuffles them.
@@ -72,13 +73,6 @@ impl Tokens {
     pub fn shuffle_key(&self, unit: UnitId, moment: u64) -> u64 {
         scramble(self.mixer ^ moment.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ unit.index() as u64)
     }
-}
-
-/// Scrambles a number with the final step of the SplitMix64 generator.
-fn scramble(number: u64) -> u64 {
-    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ number >> 31
 }
 
 #[cfg(test)]

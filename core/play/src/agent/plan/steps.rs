@@ -4,6 +4,7 @@ use super::super::greedy::MAX_PLACES;
 use super::super::quiet;
 use grognard_engine::decision::{Answer, Choice, Decision, Form};
 use grognard_engine::determinization::Determinization;
+use grognard_engine::dice::scramble;
 use grognard_engine::ids::{Id, QuestionId};
 use grognard_engine::sequence::Cursor;
 use grognard_engine::table::QuickPlayer;
@@ -31,18 +32,12 @@ fn lot(phase: Cursor, question: QuestionId, context: &[Choice], salt: u64) -> u6
         Choice::Unit(unit) => unit.index() as u64,
         Choice::Space(space) => space.index() as u64 | 1 << 32,
         Choice::Number(number) => *number as u64 | 1 << 33,
-        Choice::Path(path) => path.iter().fold(1 << 34, |sum, space| mix(sum ^ space.index() as u64)),
-        Choice::Label(label) => label.bytes().fold(1 << 35, |sum, byte| mix(sum ^ u64::from(byte))),
+        Choice::Path(path) => path.iter().fold(1 << 34, |sum, space| scramble(sum ^ space.index() as u64)),
+        Choice::Label(label) => label.bytes().fold(1 << 35, |sum, byte| scramble(sum ^ u64::from(byte))),
         Choice::Spot(_) => 1 << 36,
     };
     let start = salt ^ u64::from(question.0) << 20 ^ u64::from(phase.phase);
-    context.iter().fold(mix(start), |sum, choice| mix(sum ^ part(choice)))
-}
-
-fn mix(number: u64) -> u64 {
-    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ number >> 31
+    context.iter().fold(scramble(start), |sum, choice| scramble(sum ^ part(choice)))
 }
 
 /// An answer, and when it is due.
