@@ -55,7 +55,7 @@ fn sim() {
 #[test]
 fn greedy_agents_play_in_simulations() {
     let report = Shell::new().json("sim ford --games 12 --player blue=greedy --player red=greedy --json");
-    assert_eq!(report["players"]["blue"], "greedy");
+    assert_eq!(report["players"]["blue"], "recruit");
     assert_eq!(report["results"].as_array().map(Vec::len), Some(12));
 }
 

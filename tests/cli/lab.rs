@@ -76,7 +76,7 @@ fn slips_of_the_command_line_are_told_as_what_they_are() {
     shell.run("lab compare battle-for-moscow --b agent:german=greedy --b agent:german=random");
     shell.run("sim battle-for-moscow --option retreat=from-attackers --option retreat=from-battle-hex");
     shell.write("notes.txt", "no program");
-    for player in ["greedy --player german=random", "search:playouts=0", "exec:./nowhere", "exec:./notes.txt"] {
+    for player in ["recruit --player german=random", "plan:trials=0", "exec:./nowhere", "exec:./notes.txt"] {
         shell.run(&format!("sim battle-for-moscow --player german={player}"));
     }
     shell.expect("lab-mistakes");
@@ -196,19 +196,19 @@ fn entries_that_belong_together_say_why() {
         .expect("lab-bisect");
 }
 
-/// A game between agents that think for a second takes minutes. If the test waited for its end, it would have been
+/// A game between agents that think for seconds takes minutes. If the test waited for its end, it would have been
 /// played.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_gives_games_up_that_are_under_way() {
     let shell = Shell::with_shipped_packs();
-    let slow = "--player german=search:ms=1000 --player soviet=search:ms=1000";
+    let slow = "--player german=plan:ms=5000 --player soviet=plan:ms=5000";
     for (command, what) in [
         (format!("sim battle-for-moscow --games 2 --jobs 1 -o games.jsonl {slow}"), "seeds"),
         (format!("lab profile battle-for-moscow --games 2 {slow}"), "games"),
         (format!("lab coverage battle-for-moscow --games 2 {slow}"), "games"),
         (format!("lab envelope battle-for-moscow --games 2 --jobs 1 {slow}"), "games"),
-        ("lab ladder battle-for-moscow --games 2 --jobs 1 --agents search:ms=1000,search:ms=1001".to_owned(), "games"),
+        ("lab ladder battle-for-moscow --games 2 --jobs 1 --agents plan:ms=5000,plan:ms=5001".to_owned(), "games"),
     ] {
         let said = interrupted(&shell, &command, Progress { least: 0, what });
         assert!(
@@ -372,7 +372,7 @@ fn pages_speak_french_from_the_first_word_to_the_last() {
     let shell = Shell::new();
     for (command, least) in [
         ("lab compare ford --b option:supplies=1 --games 120", 40),
-        ("lab compare ford --b option:supplies=1 --games 20 --player blue=search:ms=1", 40),
+        ("lab compare ford --b option:supplies=1 --games 20 --player blue=plan:ms=1", 40),
         ("lab sweep ford --over option:supplies --games 40", 20),
     ] {
         for (language, name) in [("en", "en.html"), ("fr", "fr.html")] {

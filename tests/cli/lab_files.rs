@@ -380,12 +380,12 @@ fn players_that_depend_on_the_machine_are_named() {
         String::from_utf8_lossy(&output.stderr).into_owned()
     };
     assert!(
-        said("sim ford --games 2 --player blue=search:ms=1 --shard 1/1 -o timed.jsonl")
-            .contains("the decisions of search:ms=1 depend on the machine")
+        said("sim ford --games 2 --player blue=plan:ms=1 --shard 1/1 -o timed.jsonl")
+            .contains("the decisions of plan:ms=1 depend on the machine")
     );
-    assert!(said("lab merge timed.jsonl").contains("search:ms=1"));
+    assert!(said("lab merge timed.jsonl").contains("plan:ms=1"));
     assert!(
-        !said("sim ford --games 2 --player blue=search:playouts=1 --shard 1/1 -o counted.jsonl")
+        !said("sim ford --games 2 --player blue=plan:trials=1 --shard 1/1 -o counted.jsonl")
             .contains("depend on the machine")
     );
     assert!(!said("lab merge counted.jsonl").contains("depend on the machine"));

@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 pub struct GameArgs {
     /// Scenario to play (see `grognard list`).
     pub scenario: String,
-    /// Choose the player for a side: random (the default), greedy, veteran, general, plan:trials=N, search,
-    /// search:playouts=N, search:ms=N or exec:PROGRAM; may be repeated.
+    /// Choose the player for a side: random (the default), recruit, veteran, general, plan:trials=N, plan:ms=N
+    /// or exec:PROGRAM; may be repeated.
     #[arg(long = "player", value_name = "SIDE=AGENT", value_parser = pair)]
     pub players: Vec<PlayerArg>,
     /// Seed the first game with this number, and each later game with the next one.
@@ -98,7 +98,7 @@ pub fn agents(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<AgentKind>, 
         Some(Seat::Agent(kind)) => Ok(kind),
         Some(Seat::Person) => {
             let error = Diagnostic::general("E505", "a human player cannot take part in a simulation");
-            Err(Failure::usage(error.help("use greedy, veteran, general, random, search or exec:PROGRAM")))
+            Err(Failure::usage(error.help("use recruit, veteran, general, random or exec:PROGRAM")))
         }
     };
     startable(seats.into_iter().map(kind).collect::<Result<_, Failure>>()?)

@@ -18,13 +18,13 @@ use std::path::PathBuf;
 /// Rate agents on the Elo scale by having each pair of agents play both sides.
 ///
 /// An agent rated 100 points higher wins 64 games in 100; 400 points higher, 91. The result depends only on the seed,
-/// not on the number of threads, unless an agent depends on time: use `search:playouts=N` instead of `search:ms=N`.
+/// not on the number of threads, unless an agent depends on time: use `plan:trials=N` instead of `plan:ms=N`.
 #[derive(clap::Args)]
 pub struct Args {
     /// Scenario to play (see `grognard list`).
     scenario: String,
-    /// Agents to rate, separated by commas: random, greedy, veteran, general, search:playouts=N, exec:PROGRAM.
-    #[arg(long, value_name = "AGENTS", default_value = "random,greedy", value_delimiter = ',')]
+    /// Agents to rate, separated by commas: random, recruit, veteran, general, plan:trials=N, exec:PROGRAM.
+    #[arg(long, value_name = "AGENTS", default_value = "random,recruit", value_delimiter = ',')]
     agents: Vec<String>,
     /// Number of games for each pair of agents and each assignment of sides.
     #[arg(long, default_value_t = 20, value_parser = between(1, 1_000_000), allow_negative_numbers = true)]
@@ -101,13 +101,12 @@ impl Args {
         }
         let mut agents: Vec<AgentKind> = Vec::new();
         for name in &self.agents {
-            let kind =
-                AgentKind::of_command_line(name.trim()).ok_or_else(|| {
-                    let error = Diagnostic::general("E504", format!("there is no agent `{name}`"));
-                    Failure::usage(error.help(
-                        "the agents are random, greedy, veteran, general, plan:trials=5000, search, search:playouts=200, search:ms=1000, exec:PROGRAM",
-                    ))
-                })?;
+            let kind = AgentKind::of_command_line(name.trim()).ok_or_else(|| {
+                let error = Diagnostic::general("E504", format!("there is no agent `{name}`"));
+                Failure::usage(error.help(
+                    "the agents are random, recruit, veteran, general, plan:trials=5000, plan:ms=2000, exec:PROGRAM",
+                ))
+            })?;
             if agents.contains(&kind) {
                 return Err(wrong("E566", format!("`{name}` is listed twice")));
             }

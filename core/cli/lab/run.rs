@@ -169,7 +169,7 @@ pub fn warn_of_clocks(experiment: &Experiment) {
         complain(|_| {
             format!(
                 "the decisions of {names} depend on the machine or on an external program, so the games may not be \
-                 repeatable; use `random`, `greedy` or `search:playouts=N` instead"
+                 repeatable; use `recruit`, `veteran` or `plan:trials=N` instead"
             )
         });
     }

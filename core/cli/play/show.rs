@@ -41,7 +41,7 @@ impl Terminal<'_> {
             of.map(|((side, _), _)| self.side(side)).collect::<Vec<_>>().join(", ")
         };
         self.tell(
-            "Your side: {1}; the program plays {2}. Change this with `--player SIDE=person` (or `greedy`, `random`).",
+            "Your side: {1}; the program plays {2}. Change this with `--player SIDE=person` (or `recruit`, `veteran`, `general`).",
             &[&names(true), &names(false)],
         ) + "\n"
             + &self.tell("Use `grognard serve` instead of `grognard play` to play in the browser.", &[])

@@ -25,7 +25,7 @@ pub struct Config {
     pub language: Option<String>,
     /// When to use colours.
     pub color: Option<ColorWhen>,
-    /// The player for every side not played by a person: `greedy`, `random`, `search` …
+    /// The player for every side not played by a person: `recruit`, `veteran`, `general` …
     pub opponent: Option<String>,
     /// Folders to search for packs.
     pub packs: Option<Vec<PathBuf>>,
@@ -155,7 +155,7 @@ fn parse(file: &Path, text: &str) -> Result<Config, Vec<Diagnostic>> {
         Diagnostic::file("E590", &name, message).help(format!("expected {expected}"))
     };
     if let Some(player) = config.opponent.as_deref().filter(|player| !is_opponent(player)) {
-        errors.push(wrong("opponent", "an agent such as `greedy`, `random` or `search:ms=1000`", player));
+        errors.push(wrong("opponent", "an agent such as `recruit`, `veteran` or `general`", player));
     }
     if let Some(code) = config.language.as_deref().filter(|code| language::code(code).is_err()) {
         errors.push(wrong("language", "a language code such as `fr` or `pt-BR`", code));

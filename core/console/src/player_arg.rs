@@ -1,10 +1,10 @@
-//! The argument that chooses the player for a side: `german=greedy`.
+//! The argument that chooses the player for a side: `german=recruit`.
 
 use crate::config;
 use crate::failure::Failure;
 use grognard_engine::ids::{Id, SideId};
 use grognard_packs::Diagnostic;
-use grognard_play::{Battle, Budget, Seat};
+use grognard_play::{Battle, PlanBudget, Seat};
 
 /// A side and its player.
 pub type PlayerArg = (String, String);
@@ -53,13 +53,13 @@ pub fn find_side(battle: &Battle, name: &str) -> Result<SideId, Failure> {
 fn seat(name: &str) -> Result<Seat, Failure> {
     Seat::of_command_line(name).ok_or_else(|| {
         let error = Diagnostic::general("E504", format!("there is no player `{name}`"));
-        if name.starts_with("search:") {
-            return Failure::usage(error.help(format!("expected `search:` followed by {}", Budget::forms())));
+        if name.starts_with("plan:") {
+            return Failure::usage(error.help(format!("expected `plan:` followed by {}", PlanBudget::FORMS)));
         }
         Failure::usage(suggest_or_list(
             error,
             name,
-            &["person", "greedy", "veteran", "general", "random", "search", "search:ms=1000", "exec:PROGRAM"],
+            &["person", "recruit", "veteran", "general", "random", "plan:trials=5000", "exec:PROGRAM"],
             "the players are",
         ))
     })

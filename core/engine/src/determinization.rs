@@ -1,6 +1,6 @@
 //! Games in which the units that a side cannot identify have exchanged identities.
 //!
-//! A search agent makes its decisions on such a copy, so that it cannot use information that its side does not have.
+//! An agent makes its decisions on such a copy, so that it cannot use information that its side does not have.
 
 use crate::content::Content;
 use crate::decision::{Answer, Choice, Pending};

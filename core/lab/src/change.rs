@@ -1,5 +1,5 @@
 //! Changes to one variant in a comparison: `mod:frozen-rivers`, `option:stubborn=false`, `cell:PATH=VALUE`,
-//! `agent:attacker=greedy`.
+//! `agent:attacker=recruit`.
 
 use grognard_packs::Diagnostic;
 use grognard_play::BattleRequest;

@@ -57,8 +57,8 @@ mod seat;
 mod session;
 
 pub use agent::{
-    Agent, AgentKind, AgentReply, Bot, BotError, Budget, Forfeit, GameExit, Greedy, LineError, Patience, PlanBudget,
-    Planner, Random, Search, finish,
+    Agent, AgentKind, AgentReply, Bot, BotError, Forfeit, GameExit, Greedy, LineError, Patience, PlanBudget, Planner,
+    Random, finish,
 };
 pub use battle::{Battle, BattleRequest, WATCH_LIMITS, call_path, diagnose, place_of};
 pub use cancel_token::CancelToken;

@@ -14,10 +14,9 @@ pub enum Seat {
 
 impl Seat {
     /// The player names that can be chosen for a seat.
-    pub const NAMES: [&str; 6] = ["person", "greedy", "veteran", "general", "random", "search"];
+    pub const NAMES: [&str; 5] = ["person", "recruit", "veteran", "general", "random"];
 
-    /// Parses `person`, `random`, `greedy`, `search`, `search:ms=1000`. Neither saves nor visitors can start programs,
-    /// so `program` is parsed as a person, who plays the side until the seat is changed.
+    /// Parses `person`, `random`, `recruit`, `plan:trials=5000`. Neither saves nor visitors can start programs, so `program` is parsed as a person, who plays the side until the seat is changed.
     pub fn parse(name: &str) -> Option<Seat> {
         match name {
             "person" | PROGRAM => Some(Seat::Person),
@@ -56,7 +55,7 @@ impl Battle {
         named.into_iter().map(|seat| seat.unwrap_or(self.usual_agent())).collect()
     }
 
-    /// Returns the default agent: greedy if the system can evaluate positions, and random otherwise.
+    /// Returns the default agent: a recruit if the system can evaluate positions, and random otherwise.
     pub fn usual_agent(&self) -> Seat {
         Seat::Agent(if self.system.hooks.evaluate.is_some() { AgentKind::Greedy } else { AgentKind::Random })
     }

@@ -6,7 +6,7 @@ use grognard_lab::sim::{self, SimPlan};
 use grognard_packs::Library;
 use grognard_packs::locale::Locale;
 use grognard_packs::source::Source;
-use grognard_play::{AgentKind, Battle, BattleRequest, Budget};
+use grognard_play::{AgentKind, Battle, BattleRequest, PlanBudget};
 use std::path::{Path, PathBuf};
 
 fn roots() -> Vec<PathBuf> {
@@ -31,7 +31,7 @@ fn is_fair(second: AgentKind) {
     assert!(wins <= 32, "the second side wins {wins} of 40 games");
 }
 
-// Known failures: a search agent replays the answers since the checkpoint, including those that wait in a variable.
+// Known failures: an agent replays the answers since the checkpoint, including those that wait in a variable.
 // They will hold once a rule can ask sides for a secret simultaneous choice and `pennies.toss` uses it; then remove
 // `should_panic`.
 
@@ -43,8 +43,8 @@ fn the_greedy_agent_does_not_know_what_the_other_side_has_chosen() {
 
 #[test]
 #[should_panic(expected = "the second side wins 40 of 40 games")]
-fn the_search_agent_does_not_know_what_the_other_side_has_chosen() {
-    is_fair(AgentKind::Search(Budget::Playouts(8)));
+fn the_planning_agent_does_not_know_what_the_other_side_has_chosen() {
+    is_fair(AgentKind::Plan(PlanBudget { trials: 60, ..PlanBudget::VETERAN }));
 }
 
 #[test]

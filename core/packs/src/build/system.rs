@@ -175,7 +175,7 @@ fn hooks(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     if doc.file.hooks.outlook.is_some() && doc.file.hooks.evaluate.is_none() {
         let error =
             Diagnostic::at("E106", doc.place(&["hooks".into(), "outlook".into()]), "`outlook` needs `evaluate`");
-        out.push(error.help("declare a fast rule for `evaluate`: the search agent uses it to play both sides"));
+        out.push(error.help("declare a fast rule for `evaluate`: agents begin their plans with it"));
     }
     for (name, layer) in &doc.file.layers {
         super::sequence::check_rule_name(

@@ -9,7 +9,6 @@ use grognard_engine::ids::{Id, SideId};
 use grognard_engine::state::State;
 use grognard_engine::table::{QuickPlayer, Service, Table};
 use grognard_script::{Host, Item, Pause, ScriptError};
-use std::time::Instant;
 
 /// A player that gives the answers of a line of play in order, and then answers as [`Quiet`] does.
 struct LinePlayer(std::vec::IntoIter<Answer>);
@@ -61,7 +60,12 @@ pub(super) struct GreedyEffort {
 /// The maximum number of places considered per region.
 pub(super) const MAX_PLACES: usize = 30;
 
-const USUAL: GreedyEffort = GreedyEffort { lines: 12, looks: 6 };
+impl GreedyEffort {
+    /// The effort of the greedy agent by itself.
+    pub(super) const USUAL: GreedyEffort = GreedyEffort { lines: 12, looks: 6 };
+    /// The effort if many plans must be begun.
+    pub(super) const HASTY: GreedyEffort = GreedyEffort { lines: 5, looks: 1 };
+}
 
 /// The dice tried for each answer. The tries cover all faces of the first die.
 const FACES: [[u32; 3]; 6] = [[1, 3, 5], [2, 4, 6], [3, 5, 1], [4, 6, 2], [5, 1, 3], [6, 2, 4]];
@@ -69,7 +73,7 @@ const FACES: [[u32; 3]; 6] = [[1, 3, 5], [2, 4, 6], [3, 5, 1], [4, 6, 2], [5, 1,
 impl Greedy {
     /// Creates a greedy player for a battle; `None` if its system declares no evaluation.
     pub fn new(battle: &Battle, seed: u64) -> Option<Greedy> {
-        Some(Greedy::judging_by(battle.system.hooks.evaluate.clone()?, seed, USUAL))
+        Some(Greedy::judging_by(battle.system.hooks.evaluate.clone()?, seed, GreedyEffort::USUAL))
     }
 
     /// Creates a greedy player that evaluates positions with the rule `evaluate`.
@@ -89,45 +93,10 @@ impl Greedy {
         Ok(self.rest.begin(game, best))
     }
 
-    /// Replaces the seed of the random choices.
-    pub(super) fn reseed(&mut self, seed: u64) {
-        self.numbers = Random::new(seed);
-    }
-
     /// Returns the best line for a player who treats the position as fully known, as players in an imagined game do.
     pub(super) fn line_openly(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<Vec<Answer>, ScriptError> {
         let Some(pending) = game.table.pending() else { return Ok(vec![Answer::Stop]) };
         self.best(host, game, pending, |_| true)
-    }
-
-    /// Returns lines of play with their values, best first. If the decision has many answers, only as many lines are
-    /// evaluated as the effort and the time allow.
-    pub(super) fn ranked_lines(
-        &mut self,
-        host: &mut Host,
-        game: &Game<Pause>,
-        until: Option<Instant>,
-    ) -> Result<Vec<(Vec<Answer>, f64)>, ScriptError> {
-        let Some(pending) = game.table.pending() else { return Ok(Vec::new()) };
-        let candidates = self.candidates(&pending.decision());
-        let mut candidates =
-            self.numbers.shuffled(candidates).into_iter().filter(|answer| *answer != Answer::Stop).peekable();
-        let (mut ranked, mut looks) = (Vec::new(), 0);
-        let mut lines = if pending.stop { vec![vec![Answer::Stop]] } else { Vec::new() };
-        loop {
-            for line in lines {
-                let value = self.value(host, game, pending.side, &line)?;
-                ranked.push((line, value));
-            }
-            let is_late = until.is_some_and(|until| Instant::now() >= until);
-            if looks == self.effort.looks || candidates.peek().is_none() || is_late && looks > 0 {
-                break;
-            }
-            lines = self.lines(host, game, pending, &mut candidates)?;
-            looks += 1;
-        }
-        ranked.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-        Ok(ranked)
     }
 
     /// Returns the best line of play, given what the side that must decide knows. Facts unknown to it are imagined, and
@@ -258,13 +227,28 @@ impl Greedy {
         if allowed.is_empty() { vec![Quiet.answer(&Decision { stop: false, ..*decision })] } else { allowed }
     }
 
-    /// Returns the value of the position after a line, for the side `side`.
+    /// Returns the expected value, for the side `side`, of the position at the end of the phase after a line: the mean
+    /// over several tries of the dice. Tries that lead to the same position are evaluated once.
     fn value(&self, host: &mut Host, game: &Game<Pause>, side: SideId, line: &[Answer]) -> Result<f64, ScriptError> {
-        expected(host, game, (side, line), (&[], &FACES), |host, end| self.worth(host, end, side))
-    }
-
-    pub(super) fn worth(&self, host: &mut Host, game: &mut Game<Pause>, side: SideId) -> Result<f64, ScriptError> {
-        worth(host, &self.evaluate, &mut game.table, side)
+        let mut sum = 0.0;
+        let mut met: Vec<(State, f64)> = Vec::new();
+        for (seed, dice) in (0..).zip(FACES) {
+            let mut end = fork(game, seed, dice);
+            let is_certain = !play_out(host, &mut end, (side, line))?;
+            let known = met.iter().find(|(other, _)| other.saved() == end.table.state.saved());
+            sum += match known {
+                Some((_, value)) => *value,
+                None => {
+                    let value = worth(host, &self.evaluate, &mut end.table, side)?;
+                    if is_certain {
+                        return Ok(value);
+                    }
+                    met.push((end.table.state, value));
+                    value
+                }
+            };
+        }
+        Ok(sum / FACES.len() as f64)
     }
 }
 
@@ -281,55 +265,23 @@ pub(crate) fn worth(host: &mut Host, evaluate: &str, table: &mut Table, side: Si
     }
 }
 
-/// Returns the expected value, for the side playing the line, of the position at the end of the phase: the mean over
-/// several tries of the dice. Tries that lead to the same position are evaluated once. Known dice replace the first
-/// dice of each try.
-pub(super) fn expected<Dice: AsRef<[u32]>>(
-    host: &mut Host,
-    game: &Game<Pause>,
-    line: (SideId, &[Answer]),
-    (known, tries): (&[u32], &[Dice]),
-    worth: impl Fn(&mut Host, &mut Game<Pause>) -> Result<f64, ScriptError>,
-) -> Result<f64, ScriptError> {
-    let mut sum = 0.0;
-    let mut met: Vec<(State, f64)> = Vec::new();
-    for (seed, dice) in (0..).zip(tries) {
-        let dice = known.iter().chain(dice.as_ref().iter().skip(known.len())).copied();
-        let mut end = fork(game, seed, dice);
-        if play_out(host, &mut end, line)? <= known.len() {
-            return worth(host, &mut end);
-        }
-        let known = met.iter().find(|(other, _)| other.saved() == end.table.state.saved());
-        sum += match known {
-            Some((_, value)) => *value,
-            None => {
-                let value = worth(host, &mut end)?;
-                met.push((end.table.state, value));
-                value
-            }
-        };
-    }
-    Ok(sum / tries.len() as f64)
-}
-
 /// Returns a copy of the game that stops at the end of the phase, with preset dice.
-fn fork(game: &Game<Pause>, seed: u64, dice: impl IntoIterator<Item = u32>) -> Game<Pause> {
+fn fork(game: &Game<Pause>, seed: u64, dice: [u32; 3]) -> Game<Pause> {
     let mut fork = game.fork(seed, Service::BARE);
     fork.table.loaded_dice.extend(dice);
     fork.halt_after = Some(game.table.state.cursor());
     fork
 }
 
-/// Plays a copy to the end of the phase: one side plays the line, and [`Quiet`] gives all other answers. Returns the
-/// number of dice used. All players answer immediately, so the copy runs from the start of the phase without pausing.
-fn play_out(host: &mut Host, fork: &mut Game<Pause>, (side, line): (SideId, &[Answer])) -> Result<usize, ScriptError> {
+/// Plays a copy to the end of the phase: one side plays the line, and [`Quiet`] gives all other answers. Returns
+/// whether dice were used. All players answer immediately, so the copy runs from the start of the phase without pausing.
+fn play_out(host: &mut Host, fork: &mut Game<Pause>, (side, line): (SideId, &[Answer])) -> Result<bool, ScriptError> {
     fork.table.players.iter_mut().for_each(|player| *player = Some(Box::new(Quiet)));
     let answers: Vec<Answer> = line.to_vec();
     fork.table.players[side.index()] = Some(Box::new(LinePlayer(answers.into_iter())));
-    let (loaded, position) = chances(fork);
+    let before = chances(fork);
     fork.advance(host)?;
-    let (left, now) = chances(fork);
-    Ok(loaded - left + (now - position) as usize)
+    Ok(chances(fork) != before)
 }
 
 /// Returns the seed for imagining unknown facts. It depends on the game, its progress and the side.

@@ -1,7 +1,6 @@
 //! The kinds of agents and their names.
 
 use super::plan::PlanBudget;
-use super::search::Budget;
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
@@ -12,8 +11,6 @@ pub enum AgentKind {
     Random,
     /// Tries each answer, and takes the answer with the best resulting position.
     Greedy,
-    /// Plays many copies of the game and takes the answer with the best results.
-    Search(Budget),
     /// Plans whole turns, and tries its plans in copies of the game.
     Plan(PlanBudget),
     /// An external program that receives what its side sees, and answers. It can only be named on the command line:
@@ -26,19 +23,19 @@ const PROGRAM: &str = "exec:";
 
 impl AgentKind {
     /// The names of the agents that anyone may choose, visitors included.
-    pub const NAMES: [&str; 5] = ["random", "greedy", "veteran", "general", "search"];
+    pub const NAMES: [&str; 4] = ["random", "recruit", "veteran", "general"];
 
-    /// Parses `random`, `greedy`, `veteran`, `general`, `plan:trials=5000`, `search`, `search:playouts=200`,
-    /// `search:ms=1000`.
+    /// Parses `random`, `recruit`, `veteran`, `general`, `plan:trials=5000`, `plan:ms=1000`. Saves of earlier versions
+    /// may also name `greedy`, which is the recruit, and `search`, an agent whose place the general has taken.
     pub fn parse(text: &str) -> Option<AgentKind> {
         match text.split_once(':') {
             None if text == "random" => Some(AgentKind::Random),
-            None if text == "greedy" => Some(AgentKind::Greedy),
-            None if text == "search" => Some(AgentKind::Search(Budget::USUAL)),
+            None if text == "recruit" || text == "greedy" => Some(AgentKind::Greedy),
+            None if text == "search" => Some(AgentKind::Plan(PlanBudget::GENERAL)),
             None if text == "veteran" => Some(AgentKind::Plan(PlanBudget::VETERAN)),
             None if text == "general" => Some(AgentKind::Plan(PlanBudget::GENERAL)),
             Some(("plan", budget)) => PlanBudget::parse(budget).map(AgentKind::Plan),
-            Some(("search", budget)) => Budget::parse(budget).map(AgentKind::Search),
+            Some(("search", _)) => Some(AgentKind::Plan(PlanBudget::GENERAL)),
             _ => None,
         }
     }
@@ -56,12 +53,10 @@ impl AgentKind {
     pub fn name(self) -> &'static str {
         match self {
             AgentKind::Random => "random",
-            AgentKind::Greedy => "greedy",
-            AgentKind::Search(Budget::USUAL) => "search",
-            AgentKind::Search(budget) => leaked_text(format!("search:{budget}")),
+            AgentKind::Greedy => "recruit",
             AgentKind::Plan(PlanBudget::VETERAN) => "veteran",
             AgentKind::Plan(PlanBudget::GENERAL) => "general",
-            AgentKind::Plan(budget) => leaked_text(format!("plan:trials={}", budget.trials)),
+            AgentKind::Plan(budget) => leaked_text(format!("plan:{budget}")),
             AgentKind::Bot(command) => leaked_text(format!("{PROGRAM}{command}")),
         }
     }
@@ -69,12 +64,12 @@ impl AgentKind {
     /// Returns whether the agent gives the same answers when the same game is replayed. Agents with a time budget and
     /// external programs may not.
     pub fn repeats(self) -> bool {
-        !matches!(self, AgentKind::Search(Budget::Milliseconds(_)) | AgentKind::Bot(_))
+        !matches!(self, AgentKind::Plan(PlanBudget { is_timed: true, .. }) | AgentKind::Bot(_))
     }
 
     /// Returns whether the agent needs an evaluation of positions.
     pub fn evaluates(self) -> bool {
-        matches!(self, AgentKind::Greedy | AgentKind::Search(_) | AgentKind::Plan(_))
+        matches!(self, AgentKind::Greedy | AgentKind::Plan(_))
     }
 }
 
@@ -98,28 +93,33 @@ mod tests {
     fn names_are_what_kinds_are_read_from() {
         for name in [
             "random",
-            "greedy",
+            "recruit",
             "veteran",
             "general",
             "plan:trials=50",
-            "search",
-            "search:playouts=200",
-            "search:ms=50",
+            "plan:trials=50,climbs=4,finalists=12",
+            "plan:ms=50",
         ] {
             assert_eq!(AgentKind::parse(name).map(AgentKind::name), Some(name));
         }
         assert_eq!(AgentKind::of_command_line("exec:./bot.py -v").map(AgentKind::name), Some("exec:./bot.py -v"));
         assert_eq!(
-            ["search:", "search:200", "plan:trials=0", "greedy:3", "exec:./bot.py", ""].map(AgentKind::parse),
+            ["plan:", "plan:200", "plan:trials=0", "plan:ms=0", "greedy:3", "exec:./bot.py"].map(AgentKind::parse),
             [None; 6]
         );
         assert_eq!(AgentKind::of_command_line("exec: "), None);
     }
 
     #[test]
+    fn names_of_earlier_versions_are_understood() {
+        let now = |name| AgentKind::parse(name).map(AgentKind::name);
+        assert_eq!(["greedy", "search", "search:ms=50"].map(now), ["recruit", "general", "general"].map(Some));
+    }
+
+    #[test]
     fn what_the_clock_or_another_program_decides_is_not_repeated() {
         let repeats = |name: &str| AgentKind::of_command_line(name).map(AgentKind::repeats);
-        assert_eq!(["random", "greedy", "veteran", "search:playouts=50"].map(repeats), [Some(true); 4]);
-        assert_eq!(["search", "search:ms=50", "exec:./bot.py"].map(repeats), [Some(false); 3]);
+        assert_eq!(["random", "recruit", "veteran", "plan:trials=50"].map(repeats), [Some(true); 4]);
+        assert_eq!(["plan:ms=50", "exec:./bot.py"].map(repeats), [Some(false); 2]);
     }
 }

@@ -6,7 +6,6 @@ mod greedy;
 mod kind;
 mod plan;
 mod protocol;
-mod search;
 
 pub use bot::{Bot, BotError, LineError, Patience};
 pub use forfeit::Forfeit;
@@ -14,7 +13,6 @@ pub use greedy::Greedy;
 pub(crate) use greedy::worth;
 pub use kind::AgentKind;
 pub use plan::{PlanBudget, Planner};
-pub use search::{Budget, Search};
 
 use crate::battle::Battle;
 use crate::cancel_token::CancelToken;
@@ -42,8 +40,6 @@ pub enum AgentReply {
 pub enum Agent {
     /// See [`Greedy`].
     Greedy(Box<Greedy>),
-    /// See [`Search`].
-    Search(Box<Search>),
     /// See [`Planner`].
     Planner(Box<Planner>),
     /// See [`Bot`].
@@ -56,12 +52,9 @@ impl Agent {
     pub fn new(kind: AgentKind, battle: &Battle, side: SideId, seed: u64) -> Result<Option<Agent>, Refusal> {
         Ok(Some(match kind {
             AgentKind::Random => return Ok(None),
-            AgentKind::Greedy => Agent::Greedy(Box::new(Greedy::new(battle, seed).ok_or_else(|| no_evaluation(kind))?)),
-            AgentKind::Search(budget) => {
-                Agent::Search(Box::new(Search::new(battle, seed, budget).ok_or_else(|| no_evaluation(kind))?))
-            }
+            AgentKind::Greedy => Agent::Greedy(Box::new(Greedy::new(battle, seed).ok_or_else(|| no_evaluation())?)),
             AgentKind::Plan(budget) => {
-                Agent::Planner(Box::new(Planner::new(battle, seed, budget).ok_or_else(|| no_evaluation(kind))?))
+                Agent::Planner(Box::new(Planner::new(battle, seed, budget).ok_or_else(|| no_evaluation())?))
             }
             AgentKind::Bot(command) => Agent::Bot(Box::new(Bot::start(command, battle, side, Patience::USUAL))),
         }))
@@ -71,16 +64,24 @@ impl Agent {
     pub fn answer(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<AgentReply, ScriptError> {
         match self {
             Agent::Greedy(agent) => agent.answer(host, game).map(AgentReply::Answer),
-            Agent::Search(agent) => agent.answer(host, game).map(AgentReply::Answer),
             Agent::Planner(agent) => agent.answer(host, game).map(AgentReply::Answer),
             Agent::Bot(bot) => Ok(bot.answer(&game.table).map_or_else(AgentReply::Trouble, AgentReply::Answer)),
         }
     }
 
-    /// Tells the agent that a person waits for its answers.
-    pub fn mind_the_time(&mut self) {
+    /// Lets the agent think about the pending decision in the background, because a person waits. Returns how much of
+    /// the thinking is done, from 0 to 1, or `None` if the agent can answer at once.
+    pub fn think(&mut self, host: &mut Host, game: &Game<Pause>) -> Option<f64> {
+        match self {
+            Agent::Planner(agent) => agent.think(host, game),
+            _ => None,
+        }
+    }
+
+    /// Asks the agent for an answer soon.
+    pub fn hurry(&mut self) {
         if let Agent::Planner(agent) = self {
-            agent.mind_the_time();
+            agent.hurry();
         }
     }
 
@@ -98,11 +99,8 @@ impl Agent {
 }
 
 /// Returns the refusal for an agent that needs an evaluation, in a system without one.
-pub(crate) fn no_evaluation(kind: AgentKind) -> Refusal {
-    Refusal::plain(match kind {
-        AgentKind::Search(_) => "this system declares no evaluation, so there is no search player",
-        _ => "this system declares no evaluation, so there is no greedy player",
-    })
+pub(crate) fn no_evaluation() -> Refusal {
+    Refusal::plain("this system declares no evaluation, so only the random agent can play")
 }
 
 /// Ends the game with a loss for a side whose program violated the protocol.

@@ -66,7 +66,7 @@ pub struct Session {
     rules: fallback::EarlierRules,
     odds: crate::odds::OddsCache,
     /// For each side, the agent that plays it and remembers something, once it has been asked a question.
-    programs: Vec<Option<Agent>>,
+    agents: Vec<Option<Agent>>,
     /// The side whose program has forfeited the game.
     forfeited: Option<SideId>,
 }
@@ -90,7 +90,7 @@ impl Session {
             news: None,
             rules: fallback::EarlierRules::default(),
             odds: Default::default(),
-            programs: Vec::new(),
+            agents: Vec::new(),
             forfeited: None,
         })
     }
@@ -162,22 +162,44 @@ impl Session {
         Ok(true)
     }
 
+    /// Lets the agent that must decide think in the background, within its time limit. Returns how much of the thinking
+    /// is done, from 0 to 1, or `None` if the agent can answer at once or no agent must decide. The game can be used in
+    /// the meantime; if it changes, the agent thinks again.
+    pub fn think(&mut self) -> Option<f64> {
+        let side = self.game.table.pending()?.side;
+        let Seat::Agent(kind @ AgentKind::Plan(_)) = self.seats[side.index()] else { return None };
+        // An error is reported when the agent answers.
+        let mut agent = self.agent(kind, side).ok()?;
+        let done = agent.think(&mut self.host, &self.game);
+        self.agents[side.index()] = Some(agent);
+        done
+    }
+
+    /// Asks the agent that is thinking to answer soon.
+    pub fn hurry(&mut self) {
+        self.agents.iter_mut().flatten().for_each(Agent::hurry);
+    }
+
     /// Gets an answer from an agent that examines the game. Programs and planning agents continue from decision to
     /// decision. Other agents are created anew for each decision, so that a game continues in the same way after it is
     /// saved and loaded.
     fn ask(&mut self, kind: AgentKind, side: SideId) -> Result<AgentReply, SessionError> {
-        self.programs.resize_with(self.seats.len(), || None);
-        let agent = match self.programs[side.index()].take() {
+        let mut agent = self.agent(kind, side)?;
+        let said = agent.answer(&mut self.host, &self.game).map_err(|error| broken(&self.battle, error));
+        if agent.remembers() {
+            self.agents[side.index()] = Some(agent);
+        }
+        said
+    }
+
+    /// Returns the agent that plays a side: the one that remembers something, or a new one.
+    fn agent(&mut self, kind: AgentKind, side: SideId) -> Result<Agent, SessionError> {
+        self.agents.resize_with(self.seats.len(), || None);
+        let agent = match self.agents[side.index()].take() {
             Some(agent) => Some(agent),
             None => Agent::new(kind, &self.battle, side, self.agent_seed(side))?,
         };
-        let mut agent = agent.ok_or_else(|| no_evaluation(kind))?;
-        agent.mind_the_time();
-        let said = agent.answer(&mut self.host, &self.game).map_err(|error| broken(&self.battle, error));
-        if agent.remembers() {
-            self.programs[side.index()] = Some(agent);
-        }
-        said
+        Ok(agent.ok_or_else(|| no_evaluation())?)
     }
 
     /// Returns the seed of an agent's random choices. It depends on the game and its progress, so that a game continues
@@ -381,7 +403,7 @@ impl Session {
     pub fn seat(&mut self, side: SideId, seat: Seat) -> Result<(), SessionError> {
         may_play(&self.battle, seat)?;
         self.seats[side.index()] = seat;
-        if let Some(program) = self.programs.get_mut(side.index()) {
+        if let Some(program) = self.agents.get_mut(side.index()) {
             *program = None;
         }
         Ok(())
@@ -447,7 +469,7 @@ fn kind(choice: &Choice) -> &'static str {
 /// Checks that the system has the evaluation an agent needs.
 fn may_play(battle: &Battle, seat: Seat) -> Result<(), SessionError> {
     match (seat, &battle.system.hooks.evaluate) {
-        (Seat::Agent(kind), None) if kind.evaluates() => Err(no_evaluation(kind).into()),
+        (Seat::Agent(kind), None) if kind.evaluates() => Err(no_evaluation().into()),
         _ => Ok(()),
     }
 }

@@ -94,7 +94,7 @@ pub(super) const METHODS: &[Method] = &[
     method!(Game.tell "(side: Side, rule: string, text: string, ...any)", tell, "Tells a side something about hidden \
         units that it could not know otherwise, such as the number of units in a stack, or that one of them is \
         armoured. Everybody can read it in the log, as with `game:log`. A decision taken before this call cannot be \
-        undone, and search agents imagine nothing that contradicts it."),
+        undone, and agents imagine nothing that contradicts it."),
     method!(Game.finish "(winner: Side?, rule: string, reason: string, ...any)", finish,
         "Ends the game under a paragraph; if the winner is nil, it is a draw. The reason is a clause that says what \
          decided the game: `the Germans hold {1} of 7 cities, {2} are needed`; `{1}`, `{2}`… stand for the arguments \

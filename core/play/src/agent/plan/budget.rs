@@ -1,28 +1,78 @@
 //! The budget of a planning agent.
 
+use std::fmt;
 use std::time::Duration;
 
-/// How long a planning agent thinks about a turn of its side.
+/// How long a planning agent thinks about a turn of its side. Unless the time decides, its answers depend on the numbers
+/// and the game alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlanBudget {
-    /// The number of trials: positions judged after a plan was carried out. The answers depend on this number and the
-    /// game alone.
+    /// The number of trials: positions judged after a plan was carried out.
     pub trials: u32,
-    /// The time limit when a person waits, besides the number of trials.
+    /// The number of climbs, each from another plan, among which the trials are divided.
+    pub climbs: u32,
+    /// The number of plans among which the enemy's replies decide; 0 if the best plan of all climbs is taken.
+    pub finalists: u32,
+    /// The time limit when a person waits.
     pub time: Duration,
+    /// Whether the time limit holds even if no person waits.
+    pub is_timed: bool,
 }
 
 impl PlanBudget {
     /// A sound player.
-    pub const VETERAN: PlanBudget = PlanBudget { trials: 12_000, time: Duration::from_secs(4) };
+    pub const VETERAN: PlanBudget =
+        PlanBudget { trials: 12_000, climbs: 1, finalists: 0, time: Duration::from_secs(4), is_timed: false };
     /// The strongest player.
-    pub const GENERAL: PlanBudget = PlanBudget { trials: 80_000, time: Duration::from_secs(16) };
+    pub const GENERAL: PlanBudget =
+        PlanBudget { trials: 40_000, climbs: 4, finalists: 12, time: Duration::from_secs(16), is_timed: false };
+
+    /// What can follow `plan:`.
+    pub const FORMS: &str = "`trials=` 1 to 100000000 (and, separated by commas, `climbs=` 1 to 100 and `finalists=` 0 \
+                             to 100), or `ms=` 1 to 600000";
 
     const MAX_TRIALS: u32 = 100_000_000;
+    const MAX_MILLISECONDS: u64 = 600_000;
+    const MAX_CLIMBS: u32 = 100;
 
-    /// Parses the part after `plan:`, such as `trials=5000`.
+    /// Parses the part after `plan:`, such as `trials=5000`, `trials=5000,climbs=4,finalists=12` or `ms=2000`.
     pub fn parse(text: &str) -> Option<PlanBudget> {
-        let trials = text.strip_prefix("trials=")?.parse().ok()?;
-        (1..=PlanBudget::MAX_TRIALS).contains(&trials).then_some(PlanBudget { trials, ..PlanBudget::GENERAL })
+        if let Some(time) = text.strip_prefix("ms=") {
+            let time = time.parse().ok().filter(|time| (1..=PlanBudget::MAX_MILLISECONDS).contains(time))?;
+            let (trials, time) = (PlanBudget::MAX_TRIALS, Duration::from_millis(time));
+            return Some(PlanBudget { trials, time, is_timed: true, ..PlanBudget::GENERAL });
+        }
+        let mut budget = PlanBudget { trials: 0, climbs: 1, finalists: 0, ..PlanBudget::GENERAL };
+        for part in text.split(',') {
+            let (name, number) = part.split_once('=')?;
+            let number = number.parse().ok()?;
+            match name {
+                "trials" => budget.trials = number,
+                "climbs" => budget.climbs = number,
+                "finalists" => budget.finalists = number,
+                _ => return None,
+            }
+        }
+        let fits = (1..=PlanBudget::MAX_TRIALS).contains(&budget.trials)
+            && (1..=PlanBudget::MAX_CLIMBS).contains(&budget.climbs)
+            && budget.finalists <= PlanBudget::MAX_CLIMBS;
+        fits.then_some(budget)
+    }
+}
+
+/// Writes what [`PlanBudget::parse`] reads.
+impl fmt::Display for PlanBudget {
+    fn fmt(&self, text: &mut fmt::Formatter) -> fmt::Result {
+        if self.is_timed {
+            return write!(text, "ms={}", self.time.as_millis());
+        }
+        write!(text, "trials={}", self.trials)?;
+        if self.climbs != 1 {
+            write!(text, ",climbs={}", self.climbs)?;
+        }
+        if self.finalists != 0 {
+            write!(text, ",finalists={}", self.finalists)?;
+        }
+        Ok(())
     }
 }

@@ -11,37 +11,32 @@
 
 mod budget;
 mod changes;
+mod climb;
+mod replies;
 mod steps;
+mod task;
 mod trial;
 
 pub use budget::PlanBudget;
 
-use super::greedy::{Greedy, GreedyEffort, imagination, play};
-use super::{Quiet, Random};
+use super::Random;
+use super::greedy::{Greedy, GreedyEffort, imagination};
 use crate::battle::Battle;
-use changes::Draft;
 use grognard_engine::decision::{Answer, Pending};
 use grognard_engine::dice::Dice;
-use grognard_engine::game::{Game, Status};
-use grognard_engine::ids::{Id, SideId};
+use grognard_engine::game::Game;
+use grognard_engine::ids::SideId;
 use grognard_engine::sequence::Cursor;
-use grognard_engine::table::Service;
-use grognard_script::{Host, Pause, ScriptError};
+use grognard_script::{Host, Pause, ScriptError, ScriptFile};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
-use steps::{Asked, Course, Known, Plan, Step};
-use trial::{Ground, carry_out, owner};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+use steps::{Course, Plan};
+use task::{Pace, Task, Team, Thinking};
+use trial::{Ground, owner};
 
 /// The number of copies of the game in which each plan is tried.
 const TRIES: u32 = 6;
-
-/// The effort of the greedy agent that begins plans.
-const HASTY: GreedyEffort = GreedyEffort { lines: 5, looks: 1 };
-
-/// The number of changes in a row without a gain after which a plan is considered good enough; and the number to add
-/// for each decision in the plan.
-const PATIENCE: usize = 40;
-const PATIENCE_PER_DECISION: usize = 8;
 
 /// The share of the remaining budget that is spent at the first phase of a turn, at each later phase, and after a roll of
 /// the dice within a phase.
@@ -49,18 +44,22 @@ const FIRST: f64 = 0.4;
 const LATER: f64 = 0.5;
 const WITHIN: f64 = 0.06;
 
+/// What is left of the budget is divided by this number when a person asks the agent to move now.
+const HURRY: u32 = 10;
+
 /// The planning agent.
 pub struct Planner {
-    /// The rule that judges positions.
+    /// The rule that judges positions at the end of plans, and the one that judges single moves.
     judge: String,
+    evaluate: String,
     greedy: Greedy,
     numbers: Random,
     budget: PlanBudget,
-    /// Whether a person waits, so that the time limit counts.
-    is_awaited: bool,
     plan: Plan,
     /// When the agent last planned.
     planned: Option<Moment>,
+    /// The plan that other threads are making.
+    thought: Option<Thought>,
     /// The trials and the time left for the turn.
     left: (u32, Duration),
 }
@@ -75,49 +74,120 @@ struct Moment {
     decisions: u64,
 }
 
+impl Moment {
+    fn of(game: &Game<Pause>) -> Moment {
+        let table = &game.table;
+        Moment { phase: table.state.cursor(), dice: table.dice_position(), decisions: table.decisions }
+    }
+}
+
+/// A plan that other threads are making.
+struct Thought {
+    moment: Moment,
+    /// The scripts by which it is made.
+    files: Arc<[ScriptFile]>,
+    pace: Arc<Pace>,
+    thread: Option<JoinHandle<Result<Thinking, ScriptError>>>,
+}
+
+impl Thought {
+    fn begin(task: Task, time: Duration, moment: Moment, files: Arc<[ScriptFile]>) -> Thought {
+        let pace = Arc::new(Pace::new(&task, Some(time)));
+        let (paced, scripts) = (pace.clone(), files.clone());
+        let thread = thread::spawn(move || task.plan(&mut Team::Many(scripts), &paced));
+        Thought { moment, files, pace, thread: Some(thread) }
+    }
+
+    /// Returns whether the plan is still of use.
+    fn fits(&self, host: &Host, game: &Game<Pause>) -> bool {
+        self.moment == Moment::of(game) && Arc::ptr_eq(&self.files, host.files())
+    }
+
+    fn is_finished(&self) -> bool {
+        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
+    }
+
+    /// Waits for the plan.
+    fn finish(mut self) -> Option<Result<Thinking, ScriptError>> {
+        let thread = self.thread.take()?;
+        Some(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    }
+}
+
+impl Drop for Thought {
+    fn drop(&mut self) {
+        self.pace.hurry();
+    }
+}
+
 impl Planner {
     /// Creates a planning agent for a battle; `None` if its system declares no evaluation.
     pub fn new(battle: &Battle, seed: u64, budget: PlanBudget) -> Option<Planner> {
         let hooks = &battle.system.hooks;
         let evaluate = hooks.evaluate.clone()?;
-        let judge = hooks.outlook.clone().unwrap_or(evaluate);
+        let judge = hooks.outlook.clone().unwrap_or_else(|| evaluate.clone());
         Some(Planner {
-            greedy: Greedy::judging_by(judge.clone(), seed, HASTY),
+            greedy: Greedy::judging_by(judge.clone(), seed, GreedyEffort::USUAL),
             judge,
+            evaluate,
             numbers: Random::new(seed),
             budget,
-            is_awaited: false,
             plan: Plan::default(),
             planned: None,
+            thought: None,
             left: (0, Duration::ZERO),
         })
     }
 
-    /// Limits the time spent on a turn, because a person waits.
-    pub fn mind_the_time(&mut self) {
-        self.is_awaited = true;
-    }
-
     /// Returns the planned answer to the pending decision.
     pub fn answer(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<Answer, ScriptError> {
-        let table = &game.table;
-        let Some(pending) = table.pending() else { return Ok(Answer::Stop) };
-        if owner(table) != Some(pending.side) {
+        let Some(pending) = game.table.pending() else { return Ok(Answer::Stop) };
+        if self.must_plan(game, pending) {
+            self.finish(host, game, pending)?;
+        }
+        if owner(&game.table) != Some(pending.side) {
             return self.greedy.answer(host, game);
         }
-        let now = Moment { phase: table.state.cursor(), dice: table.dice_position(), decisions: table.decisions };
-        // Fewer decisions than before: the game has been taken back.
-        let stands = |planned: Moment| {
-            (planned.phase, planned.dice) == (now.phase, now.dice) && planned.decisions <= now.decisions
-        };
-        if !self.planned.is_some_and(stands) {
-            self.think(host, game, pending, now)?;
-        }
+        let now = Moment::of(game);
         self.planned = Some(now);
         match self.next_answer(pending, now.phase) {
             Some(answer) => Ok(answer),
             None => self.greedy.answer(host, game),
         }
+    }
+
+    /// Thinks about the pending decision on threads of its own, within the time limit. Returns how much of the thinking
+    /// is done, from 0 to 1, or `None` if the agent can answer without further thought.
+    pub fn think(&mut self, host: &mut Host, game: &Game<Pause>) -> Option<f64> {
+        let pending = game.table.pending().filter(|pending| self.must_plan(game, pending))?;
+        let thought = match self.thought.take().filter(|thought| thought.fits(host, game)) {
+            Some(thought) => thought,
+            None => {
+                let (task, time) = self.task(host, game, pending);
+                Thought::begin(task, time, Moment::of(game), host.files().clone())
+            }
+        };
+        let done = (!thought.is_finished()).then(|| thought.pace.done());
+        self.thought = Some(thought);
+        done
+    }
+
+    /// Asks for an answer soon, and for little thought in the rest of the turn.
+    pub fn hurry(&mut self) {
+        if let Some(thought) = &self.thought {
+            thought.pace.hurry();
+            self.left = (self.left.0 / HURRY, self.left.1 / HURRY);
+        }
+    }
+
+    /// Returns whether the agent must make a plan before it answers.
+    fn must_plan(&self, game: &Game<Pause>, pending: &Pending) -> bool {
+        let now = Moment::of(game);
+        // Fewer decisions than before: the game has been taken back.
+        let stands = |planned: Moment| {
+            (planned.phase, planned.dice) == (now.phase, now.dice) && planned.decisions <= now.decisions
+        };
+        owner(&game.table) == Some(pending.side) && !self.planned.is_some_and(stands)
     }
 
     /// Takes the next answer of the plan, if it fits the pending decision.
@@ -130,102 +200,55 @@ impl Planner {
         answer
     }
 
-    /// Makes a plan, or improves the present one.
-    fn think(
-        &mut self,
-        host: &mut Host,
-        game: &Game<Pause>,
-        pending: &Pending,
-        now: Moment,
-    ) -> Result<(), ScriptError> {
-        let started = Instant::now();
-        let (trials, time) = self.share(now);
-        let until = self.is_awaited.then(|| started + time);
-        let is_late = || until.is_some_and(|until| Instant::now() >= until);
-        let (side, content) = (pending.side, &game.table.content);
-        let grounds = grounds(host, game, side);
-        let Some(first) = grounds.first() else { return Ok(()) };
-        let begun = self.begin(host, first, side, is_late)?;
-        let mut climb = Climb { host, side, judge: &self.judge, grounds: &grounds, spent: 0 };
-        let (mut best, mut idle) = (climb.look(begun)?, 0);
-        while climb.spent < trials && idle < PATIENCE + PATIENCE_PER_DECISION * best.asked[0].len() && !is_late() {
-            let asked = &best.asked[self.numbers.below(best.asked.len())];
-            let draft = Draft { content, plan: &best.plan, asked, known: &best.known };
-            let Some(plan) = draft.changed(&mut self.numbers) else { break };
-            idle += 1;
-            let Some(value) = climb.values(&plan, Some(&best.values))?.map(|values| mean(&values)) else { continue };
-            if value >= best.value() {
-                let looked = climb.look(plan)?;
-                if looked.value() >= best.value() {
-                    idle = if looked.value() > best.value() { 0 } else { idle };
-                    best = looked;
-                }
+    /// Waits for the plan that is being made, or makes one here and now, without a time limit
+    /// unless the budget is one of time.
+    fn finish(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending) -> Result<(), ScriptError> {
+        let thought = self.thought.take().filter(|thought| thought.fits(host, game));
+        let thinking = match thought.and_then(Thought::finish) {
+            Some(thinking) => thinking?,
+            None => {
+                let (task, time) = self.task(host, game, pending);
+                let pace = Pace::new(&task, self.budget.is_timed.then_some(time));
+                task.plan(&mut Team::One(host), &pace)?
             }
-        }
-        self.left.0 = self.left.0.saturating_sub(climb.spent);
-        self.left.1 = self.left.1.saturating_sub(started.elapsed());
-        self.plan = best.plan;
+        };
+        self.left.0 = self.left.0.saturating_sub(thinking.trials);
+        self.left.1 = self.left.1.saturating_sub(thinking.time);
+        self.plan = thinking.plan;
         Ok(())
     }
 
-    /// Returns how much of the budget may be spent now: trials and time.
-    fn share(&mut self, now: Moment) -> (u32, Duration) {
-        let turn = |phase: Cursor| Cursor { phase: 0, ..phase };
-        let share = match self.planned.map(|planned| planned.phase) {
-            Some(phase) if phase == now.phase => WITHIN,
-            Some(phase) if turn(phase) == turn(now.phase) => LATER,
-            _ => {
-                self.left = (self.budget.trials, self.budget.time);
-                FIRST
-            }
+    /// Returns the task of planning now, and its time limit.
+    fn task(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending) -> (Task, Duration) {
+        let (share, is_within) = self.share(Moment::of(game));
+        let task = Task {
+            side: pending.side,
+            judge: self.judge.clone(),
+            evaluate: self.evaluate.clone(),
+            content: game.table.content.clone(),
+            grounds: grounds(host, game, pending.side),
+            known: std::mem::take(&mut self.plan),
+            seed: self.numbers.word(),
+            trials: (f64::from(self.left.0) * share) as u32,
+            climbs: if is_within { 1 } else { self.budget.climbs },
+            finalists: if is_within { 0 } else { self.budget.finalists as usize },
+            effort: if is_within { GreedyEffort::HASTY } else { GreedyEffort::USUAL },
         };
-        ((f64::from(self.left.0) * share) as u32, self.left.1.mul_f64(share))
+        (task, self.left.1.mul_f64(share))
     }
 
-    /// Begins a plan: what is left of the last one, and what the greedy agent would do besides, up to the next roll of
-    /// the dice.
-    fn begin(
-        &mut self,
-        host: &mut Host,
-        ground: &Ground,
-        side: SideId,
-        is_late: impl Fn() -> bool,
-    ) -> Result<Plan, ScriptError> {
-        let mut game = ground.game(Service { log: false, ..Service::FULL });
-        let mut course = Course::new(std::mem::take(&mut self.plan), ground.exchange.clone(), true);
-        for (at, player) in game.table.players.iter_mut().enumerate() {
-            *player = (at != side.index()).then(|| Box::new(Quiet) as _);
-        }
-        let mut line = Vec::new().into_iter();
-        let mut dice = None;
-        while game.advance(host)? == Status::Waiting && !is_late() {
-            let table = &game.table;
-            let Some(pending) = table.pending().filter(|pending| pending.side == side).cloned() else { break };
-            if owner(table) != Some(side) || *dice.get_or_insert(table.dice_position()) != table.dice_position() {
-                break;
+    /// Returns how much of what is left of the budget may be spent now, and whether that is after a roll of the dice
+    /// within a phase.
+    fn share(&mut self, now: Moment) -> (f64, bool) {
+        let turn = |phase: Cursor| Cursor { phase: 0, ..phase };
+        match self.planned.map(|planned| planned.phase) {
+            Some(phase) if phase == now.phase => (WITHIN, true),
+            Some(phase) if turn(phase) == turn(now.phase) => (LATER, false),
+            _ => {
+                self.left = (self.budget.trials, self.budget.time);
+                (FIRST, false)
             }
-            course.phase = table.state.cursor();
-            let (occasion, decision) = (course.occasion(pending.question, &pending.context), pending.decision());
-            let fits = |answer: &Answer| decision.accepts(answer);
-            let answer = match course.planned(&occasion, &decision).or_else(|| line.next().filter(fits)) {
-                Some(answer) => answer,
-                None => {
-                    line = match self.greedy.line_openly(host, &game) {
-                        Ok(line) => line.into_iter(),
-                        // Rules may fail in an imagined position that is impossible.
-                        Err(_) if ground.exchange.is_some() => break,
-                        Err(error) => return Err(error),
-                    };
-                    let Some(answer) = line.next().filter(fits) else { break };
-                    answer
-                }
-            };
-            course.record(occasion, &decision, &answer);
-            play(host, &mut game, side, &answer)?;
         }
-        let asked = course.asked.take().unwrap_or_default();
-        let steps = asked.into_iter().map(Step::from).chain(course.rest().steps).collect();
-        Ok(Plan { steps, ..Plan::default() })
     }
 }
 
@@ -244,79 +267,4 @@ fn grounds(host: &mut Host, game: &Game<Pause>, side: SideId) -> Vec<Ground> {
         Some(Ground { position: copy.position(), exchange: Some(Arc::new([exchange, back])), dice, seed })
     })
     .collect()
-}
-
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len().max(1) as f64
-}
-
-/// The best plan so far.
-struct Best {
-    plan: Plan,
-    /// Its value in each copy.
-    values: Vec<f64>,
-    /// The decisions that came up in some of the copies.
-    asked: [Vec<Asked>; 2],
-    /// The options that were offered in these decisions.
-    known: Arc<Known>,
-}
-
-impl Best {
-    fn value(&self) -> f64 {
-        mean(&self.values)
-    }
-}
-
-/// A search for better plans.
-struct Climb<'a> {
-    host: &'a mut Host,
-    side: SideId,
-    judge: &'a str,
-    grounds: &'a [Ground],
-    /// The number of trials so far.
-    spent: u32,
-}
-
-impl Climb<'_> {
-    /// Returns the value of a plan in each copy; `None` if it begins worse than a plan with the values `best`.
-    fn values(&mut self, plan: &Plan, best: Option<&[f64]>) -> Result<Option<Vec<f64>>, ScriptError> {
-        let mut values: Vec<f64> = Vec::new();
-        let mut before_dice = None;
-        for ground in self.grounds {
-            self.spent += 1;
-            let later = before_dice.take().map(|position| Ground { position, ..ground.clone() });
-            let trial = carry_out(self.host, later.as_ref().unwrap_or(ground), (self.side, self.judge), plan, false)?;
-            values.push(trial.value);
-            // Without secrets, all copies are the same up to the first phase with dice.
-            if ground.exchange.is_none() {
-                before_dice = later.map(|later| later.position).or(trial.before_dice);
-                if before_dice.is_none() {
-                    values.resize(self.grounds.len(), trial.value);
-                    break;
-                }
-            }
-            let pairs = || values.iter().zip(best.into_iter().flatten());
-            if values.len() > 1 && pairs().all(|(new, old)| new <= old) && pairs().any(|(new, old)| new < old) {
-                return Ok(None);
-            }
-        }
-        Ok(Some(values))
-    }
-
-    /// Carries a plan out and records what comes up. The plan becomes what was done.
-    fn look(&mut self, plan: Plan) -> Result<Best, ScriptError> {
-        let mut asked = [Vec::new(), Vec::new()];
-        for (asked, ground) in asked.iter_mut().zip([self.grounds.first(), self.grounds.last()].into_iter().flatten()) {
-            self.spent += 1;
-            *asked = carry_out(self.host, ground, (self.side, self.judge), &plan, true)?.asked;
-        }
-        let mut steps: Vec<Step> = asked[0].iter().cloned().map(Step::from).collect();
-        let is_new = |asked: &&Asked| steps.iter().all(|step| step.occasion != asked.occasion);
-        let others: Vec<Step> = asked[1].iter().filter(is_new).cloned().map(Step::from).collect();
-        steps.extend(others);
-        let plan = Plan { steps, ..Plan::default() };
-        let values = self.values(&plan, None)?.unwrap_or_default();
-        let known = Arc::new(Known::of(asked.iter().flatten()));
-        Ok(Best { plan, values, asked, known })
-    }
 }

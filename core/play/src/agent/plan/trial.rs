@@ -3,6 +3,7 @@
 use super::super::Quiet;
 use super::super::greedy::worth;
 use super::steps::{Asked, Course, Plan, PlanPlayer};
+use super::task::Task;
 use grognard_engine::determinization::Determinization;
 use grognard_engine::dice::Dice;
 use grognard_engine::game::{Game, Position, Status};
@@ -50,26 +51,36 @@ pub(super) fn owner(table: &Table) -> Option<SideId> {
 pub(super) fn carry_out(
     host: &mut Host,
     ground: &Ground,
-    (side, judge): (SideId, &str),
+    task: &Task,
     plan: &Plan,
     records: bool,
 ) -> Result<Trial, ScriptError> {
     let course = Rc::new(RefCell::new(Course::new(plan.clone(), ground.exchange.clone(), records)));
-    let played = play_on(host, ground, (side, judge), &course);
+    let judged = play_to_horizon(host, ground, task.side, &course).and_then(|(mut game, before_dice)| {
+        let value = worth(host, &task.judge, &mut game.table, task.side)?;
+        Ok((value, before_dice))
+    });
     let asked = course.borrow_mut().asked.take().unwrap_or_default();
-    match played {
+    match judged {
         Ok((value, before_dice)) => Ok(Trial { value, asked, before_dice }),
         Err(_) if ground.exchange.is_some() => Ok(Trial { value: f64::MIN, asked, before_dice: None }),
         Err(error) => Err(error),
     }
 }
 
-fn play_on(
+/// Carries out a plan of a side as far as [`carry_out`] does. Returns the game at that point.
+pub(super) fn after(host: &mut Host, ground: &Ground, side: SideId, plan: &Plan) -> Result<Game<Pause>, ScriptError> {
+    let course = Course::new(plan.clone(), ground.exchange.clone(), false);
+    play_to_horizon(host, ground, side, &Rc::new(RefCell::new(course))).map(|(game, _)| game)
+}
+
+/// Returns the game at the horizon, and the position at the beginning of the phase that left something to chance.
+fn play_to_horizon(
     host: &mut Host,
     ground: &Ground,
-    (side, judge): (SideId, &str),
+    side: SideId,
     course: &Rc<RefCell<Course>>,
-) -> Result<(f64, Option<Position>), ScriptError> {
+) -> Result<(Game<Pause>, Option<Position>), ScriptError> {
     let mut game = ground.game(Service::BARE);
     game.table.players.iter_mut().for_each(|player| *player = Some(Box::new(Quiet)));
     game.table.players[side.index()] = Some(Box::new(PlanPlayer(course.clone())));
@@ -82,8 +93,7 @@ fn play_on(
         let status = game.advance(host)?;
         let is_chance = game.table.dice_position() != start;
         if is_chance || status != Status::Halted || owner(&game.table) != Some(side) {
-            let value = worth(host, judge, &mut game.table, side)?;
-            return Ok((value, is_chance.then_some(here)));
+            return Ok((game, is_chance.then_some(here)));
         }
         here = game.position();
     }
