@@ -874,6 +874,12 @@ export type Stand = {
   reduced?: boolean;
 };
 
+/** How far an agent has come with its thinking, as an event. */
+export type Thinking = {
+  /** How much of the thinking is done. */
+  percent: number;
+};
+
 /** The reply to an undo. */
 export type UndoReply = {
   /** The sides that were asked for their consent; empty if the decision has been taken back. */

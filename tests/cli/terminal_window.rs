@@ -264,12 +264,15 @@ fn the_menu_starts_a_game() {
     assert_eq!(window.ends(), Some(0));
 }
 
-/// A bot that thinks for more than a second does not think in silence.
+/// An agent that thinks for more than a second does not think in silence, and moves at once when it is asked to.
 #[test]
-fn a_slow_opponent_is_shown_to_think() {
-    let shell = Shell::new();
-    let mut window =
-        TerminalWindow::open(&shell, "play ford --seed 5 --player red=person --player blue=search:ms=3000", 60);
-    window.waits_for("Blue: thinking… 1 s");
-    window.waits_for("Red> ");
+fn a_slow_opponent_is_shown_to_think_and_can_be_hurried() {
+    let shell = Shell::with_shipped_packs();
+    let players = "--player german=plan:ms=8000 --player soviet=person";
+    let mut window = TerminalWindow::open(&shell, &format!("play battle-for-moscow --seed 5 {players}"), 60);
+    window.waits_for("German: thinking… 1 s");
+    window.types(b"\x03");
+    window.waits_for("Soviet> ");
+    window.types(b"quit\r");
+    assert_eq!(window.ends(), Some(0));
 }

@@ -5,6 +5,7 @@ mod difference;
 mod handover;
 mod info;
 mod input;
+mod interruption;
 mod layers;
 mod outdated_save;
 mod question;
@@ -38,8 +39,9 @@ pub struct Args {
     /// Seed the dice with this number; random by default.
     #[arg(long)]
     seed: Option<u64>,
-    /// Choose the player for a side: person, greedy, veteran, general, plan:trials=N, random, search, search:ms=N,
-    /// search:playouts=N or exec:PROGRAM; may be repeated. By default, a person plays the first side and agents play the other sides. With `--load`, the
+    /// Choose the player for a side: person, recruit (quick), veteran, general (strong), random,
+    /// plan:trials=N, plan:ms=N or exec:PROGRAM; may be repeated. By default, a person plays the first side and recruits play
+    /// the others. With `--load`, the
     /// named players take over their sides.
     #[arg(long = "player", value_name = "SIDE=PLAYER", value_parser = pair)]
     players: Vec<PlayerArg>,

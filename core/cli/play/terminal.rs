@@ -3,6 +3,7 @@
 //! Output is in `show`, the person's actions are in `actions`.
 
 use super::input::{Input, InputLine};
+use super::interruption::Interruption;
 use super::start::GameStart;
 use super::watch::BattleWatch;
 use crate::failure::Failure;
@@ -17,6 +18,9 @@ use grognard_engine::sequence::Cursor;
 use grognard_play::line_parser::{Offer, TypedLine};
 use grognard_play::{Seat, Session, SessionError};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
 use std::time::Duration;
 
 /// The interval at which files are checked for changes while a person thinks.
@@ -141,6 +145,7 @@ impl<'a> Terminal<'a> {
                 Ok(Status::Over) => return Ok(GameStage::Over),
                 Ok(_) => {
                     spinner = spinner.or_else(|| self.thinking());
+                    self.wait_for_agent(spinner.as_ref().map(|(_, percent)| percent.as_ref()));
                     self.session.play_agent()
                 }
                 Err(error) => Err(error),
@@ -158,14 +163,39 @@ impl<'a> Terminal<'a> {
         Ok(GameStage::Stuck)
     }
 
-    /// Shows that an agent is thinking, unless a person is asked or each move is shown.
-    fn thinking(&self) -> Option<Spinner> {
+    /// Waits until the agent that must decide can answer. Ctrl-C asks it to answer soon; a second Ctrl-C ends the
+    /// program.
+    fn wait_for_agent(&mut self, percent: Option<&AtomicU32>) {
+        let mut interruption = None;
+        while let Some(done) = self.session.think() {
+            if let Some(percent) = percent {
+                percent.store((done * 100.0) as u32, Ordering::Relaxed);
+            }
+            if interruption.get_or_insert_with(Interruption::watch).is_asked() {
+                self.session.hurry();
+            }
+            thread::sleep(PULSE);
+        }
+    }
+
+    /// Shows that an agent is thinking, unless a person is asked or each move is shown. The number is how much of the
+    /// thinking is done, in percent.
+    fn thinking(&self) -> Option<(Spinner, Arc<AtomicU32>)> {
         let pending = self.session.game.table.pending()?;
         if self.is_watched_only() || self.session.seats()[pending.side.index()] == Seat::Person {
             return None;
         }
         let (catalogue, side) = (self.catalogue.clone(), self.side(pending.side));
-        Some(Spinner::start(move |seconds| catalogue.say("{1}: thinking… {2} s", &[&side, &seconds.to_string()])))
+        let percent = Arc::new(AtomicU32::new(0));
+        let done = percent.clone();
+        let text = move |seconds: u64| match done.load(Ordering::Relaxed) {
+            0 => catalogue.say("{1}: thinking… {2} s", &[&side, &seconds.to_string()]),
+            done => {
+                let [done, seconds] = [done.to_string(), seconds.to_string()];
+                catalogue.say("{1}: thinking… {2} s, {3} % (Ctrl+C: move now)", &[&side, &seconds, &done])
+            }
+        };
+        Some((Spinner::start(text), percent))
     }
 
     fn is_watched_only(&self) -> bool {

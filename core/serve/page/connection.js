@@ -2,11 +2,12 @@
 
 import { apiUrl } from "./api.js";
 
-/** @import { Delta, Notice, Snapshot } from "../protocol.js" */
+/** @import { Delta, Notice, Snapshot, Thinking } from "../protocol.js" */
 /**
  * @typedef {object} Listener
  * @property {() => void} onChange
  * @property {(notice: Notice) => void} onNotice
+ * @property {(thinking: Thinking) => void} onThinking
  * @property {() => void} onLost
  * @property {() => void} onRestored
  * @property {() => void} onInvalidLink
@@ -34,6 +35,7 @@ export class Connection {
     source.addEventListener("snapshot", (event) => this.#replace(JSON.parse(event.data)));
     source.addEventListener("delta", (event) => this.#apply(JSON.parse(event.data)));
     source.addEventListener("notice", (event) => this.listener.onNotice(JSON.parse(event.data)));
+    source.addEventListener("thinking", (event) => this.listener.onThinking(JSON.parse(event.data)));
     source.onerror = () => this.#handleLoss();
     return source;
   }

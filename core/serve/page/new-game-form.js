@@ -10,13 +10,12 @@ import { defined } from "./lists.js";
 const VALUES = { true: "yes", false: "no" };
 const PLAYERS = {
   person: "a person",
-  greedy: "the greedy bot",
-  veteran: "the veteran",
-  general: "the general",
-  search: "the bot that looks ahead",
+  recruit: "a recruit (at most 1 s a turn)",
+  veteran: "a veteran (at most 5 s a turn)",
+  general: "a general (at most 20 s a turn)",
   random: "the random bot",
 };
-const DEFAULT_PLAYER = "greedy";
+const DEFAULT_PLAYER = "recruit";
 
 /**
  * @typedef {object} FormHandlers

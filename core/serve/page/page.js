@@ -124,6 +124,7 @@ export class Page {
     return new Connection({
       onChange: () => this.#showPresent(),
       onNotice: (notice) => this.#showNotice(notice),
+      onThinking: ({ percent }) => this.store.showThinking(percent),
       onLost: () => this.notices.showLoss(),
       onRestored: () => this.notices.hideLoss(),
       onInvalidLink: () => this.notices.showInvalidLink(),

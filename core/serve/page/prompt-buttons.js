@@ -1,6 +1,6 @@
 // The buttons next to the prompt: labels and numbers to choose from, and buttons that end or undo a decision.
 
-import { button, byId, replaceChildren } from "./dom.js";
+import { button, byId, element, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
 
 /** @import { Question } from "../protocol.js" */
@@ -28,6 +28,7 @@ export class PromptButtons {
       this.#optionButtons(),
       question ? this.#answerButtons(question) : null,
       isPresent ? null : back,
+      this.#thinkingBar(),
       this.#hurryButton(),
       this.#undoButtons(),
       button("?", this.actions.help, { class: "help", title: help, "aria-label": help }),
@@ -55,9 +56,16 @@ export class PromptButtons {
     ];
   }
 
+  #thinkingBar() {
+    const { thinking } = this.store;
+    return thinking === null ? null : element("progress", { max: "100", value: `${thinking}`, "aria-hidden": "true" });
+  }
+
   #hurryButton() {
+    if (!this.#isAgentPlaying()) return null;
     const attributes = { class: "hurry", title: translate("shortcut: H") };
-    return this.#isAgentPlaying() ? button(translate("Faster"), () => this.store.hurry(), attributes) : null;
+    const text = this.store.thinking === null ? translate("Faster") : translate("Move now");
+    return button(text, () => this.store.hurry(), attributes);
   }
 
   #isAgentPlaying() {

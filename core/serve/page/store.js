@@ -31,6 +31,9 @@ export class Store {
   /** @type {(unit: string) => void} */
   onRefusedUnit = () => {};
 
+  /** @type {number | null} How much of an agent's thinking is done, in percent; `null` if none is thinking. */
+  thinking = null;
+
   /** @type {string[] | null} The path along which a unit was dragged, kept until the question asks for its goal. */
   #draggedPath = null;
   /** @type {string | null} The unit to choose instead of the current mover. */
@@ -104,6 +107,7 @@ export class Store {
     if (!question || question.number !== this.answer.question?.number) this.answer = new Answer(question);
     this.choices = new Choices(question, (unit) => this.board.has(unit));
     this.#isSending = false;
+    this.thinking = null;
     if (!this.#chooseOtherUnit() && !this.#chooseDraggedPath()) this.#notify();
   }
 
@@ -195,7 +199,13 @@ export class Store {
     this.#post({ number: this.question.number, answer: { stop: true } });
   }
 
-  /** Lets agents play without pauses until a person must decide. */
+  /** @param {number} percent */
+  showThinking(percent) {
+    this.thinking = percent;
+    this.#notify();
+  }
+
+  /** Lets agents play without pauses until a person must decide; one that is thinking decides now. */
   hurry() {
     if (!this.question && this.isPresent) game.hurry().catch(() => null);
   }

@@ -30,7 +30,7 @@ pub use game::{ActionRefusals, Game, GameResult, Viewer};
 pub use history::{Absence, History, Move, PhaseMark, Position};
 pub use layer::Layer;
 pub use lobby::{GameItem, GameLinks, NewGame, RoleLink};
-pub use notice::{Notice, NoticeKind};
+pub use notice::{Notice, NoticeKind, Thinking};
 pub use odds::{Forecast, Odds, Why};
 pub use packs::{InstallState, ModItem, OptionItem, PackItem, Packs, ScenarioItem, SideTitle};
 pub use question::{AnswerForm, Choice, Places, Question};

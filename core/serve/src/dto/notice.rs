@@ -46,3 +46,10 @@ impl Notice {
         Notice { kind, text, diagnostic: None, removed: Vec::new(), added: Vec::new() }
     }
 }
+
+/// How far an agent has come with its thinking, as an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, TS)]
+pub struct Thinking {
+    /// How much of the thinking is done.
+    pub percent: u32,
+}

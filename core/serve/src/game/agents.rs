@@ -1,6 +1,6 @@
 //! The pace of agents, which pause before each decision so that people can follow.
 
-use crate::dto::Fault;
+use crate::dto::{Fault, Thinking};
 use crate::game::play::Play;
 use crate::role::Role;
 use grognard_engine::ids::Id;
@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 /// The number of consecutive decisions after which an agent's pauses are half as long. After twice that number, they
 /// are a third as long.
 const DECISIONS_AT_HALF_PACE: u32 = 12;
+
+/// The time after which a thinking agent is asked again how far it has come.
+const THINKING_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The pace of agents; reset whenever a person must decide.
 #[derive(Default)]
@@ -37,16 +40,24 @@ impl Play {
         let side = side.filter(|side| !self.is_stuck && self.session.seats()[side.index()] != Seat::Person);
         if side.is_none() {
             self.agent_pace = AgentPace::default();
+            self.told_percent = None;
             return None;
+        }
+        if self.told_percent.is_some() {
+            return Some(self.moved + THINKING_INTERVAL);
         }
         // Agents pause only if a person plays and somebody is watching.
         let is_followed = self.session.seats().contains(&Seat::Person) && self.is_watched();
         Some(if is_followed { self.moved + self.agent_pace.wait(self.app.settings.pace) } else { now })
     }
 
-    /// Lets the agent take the pending decision.
+    /// Lets the agent take the pending decision, if it need not think about it any longer.
     pub fn move_agent(&mut self) {
         self.moved = Instant::now();
+        if let Some(done) = self.session.think() {
+            return self.show_thinking(done);
+        }
+        self.told_percent = None;
         self.agent_pace.decided += 1;
         if let Err(error) = self.session.play_agent() {
             self.mark_stuck(&error);
@@ -55,12 +66,21 @@ impl Play {
         let _ = self.publish();
     }
 
-    /// Lets agents decide without pauses until a person must decide.
+    /// Tells the viewers how much of the thinking is done.
+    fn show_thinking(&mut self, done: f64) {
+        let percent = (done * 100.0) as u32;
+        if self.told_percent.replace(percent) != Some(percent) {
+            self.audiences.iter_mut().for_each(|audience| audience.tell(Thinking { percent }));
+        }
+    }
+
+    /// Lets agents decide without pauses until a person must decide, and asks an agent that is thinking to decide now.
     pub fn hurry(&mut self, role: &Role) -> Result<(), Fault> {
         if role.sides(&self.session).is_empty() {
             return Err(Fault::forbidden("only players may speed up the game"));
         }
         self.agent_pace.is_hurried = true;
+        self.session.hurry();
         Ok(())
     }
 }

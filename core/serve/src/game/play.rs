@@ -36,6 +36,8 @@ pub struct Play {
     is_lost: bool,
     pub(crate) moved: Instant,
     pub(crate) agent_pace: AgentPace,
+    /// How much of an agent's thinking is done, in percent, as the viewers were told; `None` if none is thinking.
+    pub(crate) told_percent: Option<u32>,
 }
 
 impl Play {
@@ -57,6 +59,7 @@ impl Play {
             is_lost: false,
             moved: Instant::now(),
             agent_pace: AgentPace::default(),
+            told_percent: None,
         };
         play.settle();
         play.numbers.follow(&play.session);

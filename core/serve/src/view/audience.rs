@@ -1,6 +1,6 @@
 //! Audiences: the viewers of a game with the same role and language, who share a snapshot.
 
-use crate::dto::{Delta, Notice, Snapshot};
+use crate::dto::{Delta, Notice, Snapshot, Thinking};
 use crate::role::Role;
 use crate::view::changes::Changes;
 use crate::view::client_view::ClientView;
@@ -60,6 +60,11 @@ impl Audience {
     /// Sends a notice to all viewers.
     pub fn notify(&mut self, notice: &Notice) {
         self.send(event("notice", notice));
+    }
+
+    /// Tells all viewers how far an agent has come with its thinking.
+    pub fn tell(&mut self, thinking: Thinking) {
+        self.send(event("thinking", &thinking));
     }
 
     /// Returns whether any viewers are left.

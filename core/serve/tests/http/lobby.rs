@@ -18,7 +18,7 @@ fn made(server: &Server, german: &str, soviet: &str) -> GameLinks {
 #[tokio::test]
 async fn battles_and_games_are_listed_in_the_language_of_the_host() {
     let server = Server::new();
-    let game = path(&made(&server, "person", "greedy"), "side:german");
+    let game = path(&made(&server, "person", "recruit"), "side:german");
     let lobby = lobby(&server);
     let battle = |packs: &Value| {
         let mut all = packs["scenarios"].as_array().unwrap().iter();
@@ -42,7 +42,7 @@ async fn battles_and_games_are_listed_in_the_language_of_the_host() {
 #[tokio::test]
 async fn links_exist_for_the_roles_of_a_game_only() {
     let server = Server::new();
-    let (alone, two) = (made(&server, "person", "greedy"), made(&server, "person", "person"));
+    let (alone, two) = (made(&server, "person", "recruit"), made(&server, "person", "person"));
     let lobby = lobby(&server);
     let games = server.json(&format!("{lobby}api/games.json")).await;
     assert_eq!(games[1]["roles"], json!(["side:german", "spectator"]));
@@ -67,7 +67,7 @@ async fn links_exist_for_the_roles_of_a_game_only() {
 #[tokio::test]
 async fn a_player_with_opponents_may_not_fork_the_game() {
     let server = Server::new();
-    let (alone, two) = (made(&server, "person", "greedy"), made(&server, "person", "person"));
+    let (alone, two) = (made(&server, "person", "recruit"), made(&server, "person", "person"));
     let fork = |link: String| format!("{link}api/fork?lang=fr");
     assert_eq!(server.post(&fork(path(&alone, "side:german")), &json!({ "moment": 0 })).await.0, 200);
     assert_eq!(server.post(&fork(path(&two, "both")), &json!({ "moment": 0 })).await.0, 200);
@@ -95,7 +95,7 @@ async fn an_unknown_link_shows_an_explanation() {
 #[tokio::test]
 async fn an_unfinished_game_is_resumed_if_the_same_battle_is_requested() {
     let server = Server::new();
-    let first = made(&server, "person", "greedy");
+    let first = made(&server, "person", "recruit");
     let wish = |scenario: &str| NewGame { scenario: scenario.into(), ..NewGame::default() };
     let resumed = |wish: &NewGame| server.app.resume(wish).unwrap();
     let again = resumed(&wish("battle-for-moscow")).unwrap();

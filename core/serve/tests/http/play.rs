@@ -148,3 +148,23 @@ async fn agents_can_be_hurried() {
     }
     assert!(viewer.moment() > 3);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_can_be_used_while_an_agent_thinks() {
+    let server = Server::with(Settings { roots: vec![project()], pace: Duration::ZERO, ..Settings::default() });
+    let seats = [("german", "plan:ms=8000"), ("soviet", "person")];
+    let seats = seats.map(|(side, who)| (side.to_owned(), who.to_owned()));
+    let wish =
+        NewGame { scenario: "battle-for-moscow".into(), seats: seats.into(), seed: Some(3), ..NewGame::default() };
+    let soviet = path(&server.app.create_game(&wish).unwrap(), "side:soviet");
+    let mut viewer = server.watch(&soviet).await;
+    let percent = viewer.next_of("thinking").await["percent"].as_u64();
+    assert!(percent.is_some_and(|percent| percent <= 100), "{percent:?}");
+    assert!(server.json(&format!("{soviet}api/charts.json")).await.to_string().contains("DR"));
+    assert_eq!(viewer.moment(), 0, "it thinks about its first decision");
+    assert_eq!(server.post(&format!("{soviet}api/hurry"), &json!({})).await.0, 200);
+    while viewer.asked().is_none() {
+        viewer.next().await;
+    }
+    assert!(viewer.moment() > 3);
+}
