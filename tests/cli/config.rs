@@ -37,7 +37,7 @@ fn a_wrong_setting_is_refused_with_its_place() {
     let shell = Shell::new();
     assert!(error(&shell, "config set colour always").contains("did you mean `color`"));
     assert!(error(&shell, "config set color sometimes").contains("\"auto\""));
-    assert!(error(&shell, "config set opponent person").contains("greedy"));
+    assert!(error(&shell, "config set opponent person").contains("recruit"));
     assert!(!shell.path("data/config.toml").exists(), "a refused setting must not be written");
     shell.write("data/config.toml", "color = \"never\"\nopponnent = \"greedy\"\n");
     let wrong = error(&shell, "list");

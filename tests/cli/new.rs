@@ -52,7 +52,7 @@ fn a_system_with_a_battle_and_more_battles_for_it() {
     good(&shell, "new mod mud --for napoleon-system");
     is_ready(&shell, "mods/mud", "napoleon --mod mud", "mods/mud");
     let played = good(&shell, "sim napoleon --games 4 --player blue=greedy --player red=greedy");
-    assert!(played.contains("Blue greedy"), "{played}");
+    assert!(played.contains("Blue recruit"), "{played}");
 }
 
 #[test]

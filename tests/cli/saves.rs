@@ -65,7 +65,7 @@ fn others_take_the_seats_of_a_game_that_goes_on() {
             .read("left.jsonl")
             .lines()
             .next()
-            .is_some_and(|first| first.contains("greedy") && first.contains("random"))
+            .is_some_and(|first| first.contains("recruit") && first.contains("random"))
     );
     end(&shell, "left.jsonl");
     let wrong = shell.output("play --load left.jsonl --player blue=nobody", "");

@@ -141,6 +141,11 @@ return evaluate
     let battle = load(root.path().to_owned(), "test.battle");
     let mut session = Session::new(battle.clone(), 5, vec![Seat::Person; 2]).expect("a session");
     session.settle().expect("rules that work");
+    // In the last turn the next move is the last one, so that a planner cannot come back later.
+    let pending = session.game.table.pending().expect("a question").clone();
+    let stay = pending.decision().options.iter().next().map(Answer::One).expect("an option");
+    session.answer(pending.side, stay).expect("an answer that was offered");
+    session.settle().expect("rules that work");
     answer(&battle, &session, agent)
 }
 
