@@ -52,9 +52,9 @@ impl Agent {
     pub fn new(kind: AgentKind, battle: &Battle, side: SideId, seed: u64) -> Result<Option<Agent>, Refusal> {
         Ok(Some(match kind {
             AgentKind::Random => return Ok(None),
-            AgentKind::Greedy => Agent::Greedy(Box::new(Greedy::new(battle, seed).ok_or_else(|| no_evaluation())?)),
+            AgentKind::Greedy => Agent::Greedy(Box::new(Greedy::new(battle, seed).ok_or_else(no_evaluation)?)),
             AgentKind::Plan(budget) => {
-                Agent::Planner(Box::new(Planner::new(battle, seed, budget).ok_or_else(|| no_evaluation())?))
+                Agent::Planner(Box::new(Planner::new(battle, seed, budget).ok_or_else(no_evaluation)?))
             }
             AgentKind::Bot(command) => Agent::Bot(Box::new(Bot::start(command, battle, side, Patience::USUAL))),
         }))

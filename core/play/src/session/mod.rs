@@ -199,7 +199,7 @@ impl Session {
             Some(agent) => Some(agent),
             None => Agent::new(kind, &self.battle, side, self.agent_seed(side))?,
         };
-        Ok(agent.ok_or_else(|| no_evaluation())?)
+        Ok(agent.ok_or_else(no_evaluation)?)
     }
 
     /// Returns the seed of an agent's random choices. It depends on the game and its progress, so that a game continues

@@ -36,7 +36,7 @@ pub struct Play {
     is_lost: bool,
     pub(crate) moved: Instant,
     pub(crate) agent_pace: AgentPace,
-    /// How much of an agent's thinking is done, in percent, as the viewers were told; `None` if none is thinking.
+    /// How much of an agent's thinking is done, in percent, as the page shows it; `None` if none is thinking.
     pub(crate) told_percent: Option<u32>,
 }
 

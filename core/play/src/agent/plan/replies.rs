@@ -15,7 +15,7 @@ use grognard_script::{Host, Pause, ScriptError};
 /// The number of copies of the game in which plans are played on in the first round. It doubles from round to round.
 const TRIES: u32 = 6;
 
-/// A round keeps one plan of so many.
+/// A round keeps a third of the plans.
 const KEEPS: usize = 3;
 
 /// The trials of each part of the first reply, and of each part of the others.
@@ -52,9 +52,6 @@ pub(super) fn best(task: &Task, team: &mut Team, pace: &Pace, mut plans: Vec<Pla
         let sum = |at: usize| whole.iter().filter_map(|row| row[at]).sum::<f64>();
         let mut ranked: Vec<(f64, Plan)> = plans.drain(..).enumerate().map(|(at, plan)| (sum(at), plan)).collect();
         ranked.sort_by(|(one, _), (other, _)| other.total_cmp(one));
-        if std::env::var_os("PLANDEBUG").is_some() {
-            eprintln!("FINAL {:?}", ranked.iter().map(|r| (r.0 / whole.len() as f64) as i64).collect::<Vec<_>>());
-        }
         plans.extend(ranked.into_iter().take(count / KEEPS).map(|(_, plan)| plan));
         tries *= 2;
     }
