@@ -62,6 +62,8 @@ pub struct Planner {
     thought: Option<Thought>,
     /// The trials and the time left for the turn.
     left: (u32, Duration),
+    /// Whether a person has asked the agent to move now, in this turn.
+    is_hurried: bool,
 }
 
 /// A moment at which an agent plans.
@@ -136,6 +138,7 @@ impl Planner {
             planned: None,
             thought: None,
             left: (0, Duration::ZERO),
+            is_hurried: false,
         })
     }
 
@@ -177,6 +180,7 @@ impl Planner {
         if let Some(thought) = &self.thought {
             thought.pace.hurry();
             self.left = (self.left.0 / HURRY, self.left.1 / HURRY);
+            self.is_hurried = true;
         }
     }
 
@@ -221,6 +225,7 @@ impl Planner {
     /// Returns the task of planning now, and its time limit.
     fn task(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending) -> (Task, Duration) {
         let (share, is_within) = self.share(Moment::of(game));
+        let is_short = is_within || self.is_hurried;
         let task = Task {
             side: pending.side,
             judge: self.judge.clone(),
@@ -230,9 +235,9 @@ impl Planner {
             known: std::mem::take(&mut self.plan),
             seed: self.numbers.word(),
             trials: (f64::from(self.left.0) * share) as u32,
-            climbs: if is_within { 1 } else { self.budget.climbs },
-            finalists: if is_within { 0 } else { self.budget.finalists as usize },
-            effort: if is_within { GreedyEffort::HASTY } else { GreedyEffort::USUAL },
+            climbs: if is_short { 1 } else { self.budget.climbs },
+            finalists: if is_short { 0 } else { self.budget.finalists as usize },
+            effort: if is_short { GreedyEffort::HASTY } else { GreedyEffort::USUAL },
         };
         (task, self.left.1.mul_f64(share))
     }
@@ -246,6 +251,7 @@ impl Planner {
             Some(phase) if turn(phase) == turn(now.phase) => (LATER, false),
             _ => {
                 self.left = (self.budget.trials, self.budget.time);
+                self.is_hurried = false;
                 (FIRST, false)
             }
         }

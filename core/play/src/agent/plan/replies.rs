@@ -33,7 +33,9 @@ pub(super) fn best(task: &Task, team: &mut Team, pace: &Pace, mut plans: Vec<Pla
     let mut tries = TRIES;
     let first = team.each(1, |_, host| {
         let mut known = Vec::new();
-        if let (Some(ground), Some(plan)) = (task.grounds.first(), plans.first()) {
+        if !pace.is_too_late()
+            && let (Some(ground), Some(plan)) = (task.grounds.first(), plans.first())
+        {
             reply(host, task, ground, plan, (&mut known, FIRST))?;
         }
         Ok(known)

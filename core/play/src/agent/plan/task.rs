@@ -111,13 +111,15 @@ fn first_error(errors: Vec<ScriptError>) -> ScriptError {
     errors.into_iter().next().unwrap_or_else(|| ScriptError::plain("the scripts cannot be loaded"))
 }
 
-/// The part of the time limit that is spent on climbing, if the enemy's replies decide afterwards.
+/// The part of the time that is spent on climbing, if the enemy's replies decide afterwards.
 const CLIMBING: f64 = 0.6;
 
 /// How far a task has come, and whether it has to end.
 pub(super) struct Pace {
     trials: u32,
     spent: AtomicU32,
+    /// The part of the work that climbing is.
+    climbing: f64,
     started: Instant,
     /// The time limits for climbing and for the whole task.
     limits: Option<[Duration; 2]>,
@@ -130,6 +132,7 @@ impl Pace {
         Pace {
             trials: task.trials,
             spent: AtomicU32::new(0),
+            climbing,
             started: Instant::now(),
             limits: time.map(|time| [time.mul_f64(climbing), time]),
             is_hurried: AtomicBool::new(false),
@@ -163,6 +166,7 @@ impl Pace {
     /// Returns the part of the work that is done, from 0 to 1.
     pub(super) fn done(&self) -> f64 {
         let trials = f64::from(self.spent.load(Ordering::Relaxed)) / f64::from(self.trials.max(1));
+        let trials = trials.min(1.0) * self.climbing;
         let time = self.limits.map(|[_, limit]| self.started.elapsed().as_secs_f64() / limit.as_secs_f64().max(1e-9));
         trials.max(time.unwrap_or_default()).min(1.0)
     }
