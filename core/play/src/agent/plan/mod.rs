@@ -44,7 +44,7 @@ const FIRST: f64 = 0.4;
 const LATER: f64 = 0.5;
 const WITHIN: f64 = 0.06;
 
-/// What is left of the budget is divided by this number when a person asks the agent to move now.
+/// The number by which the rest of the budget is divided when a person asks the agent to move now.
 const HURRY: u32 = 10;
 
 /// The planning agent.

@@ -23,7 +23,7 @@ pub(super) struct Task {
     pub(super) content: Arc<Content>,
     /// The copies of the game in which plans are tried.
     pub(super) grounds: Vec<Ground>,
-    /// What is left of the last plan.
+    /// The rest of the last plan.
     pub(super) known: Plan,
     pub(super) seed: u64,
     pub(super) trials: u32,
