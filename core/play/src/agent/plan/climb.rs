@@ -1,8 +1,7 @@
 //! Hill climbing: a plan is changed again and again, and a change is kept if the plan is not worse with it.
 
-use super::super::Quiet;
-use super::super::Random;
 use super::super::greedy::{Greedy, play};
+use super::super::{Quiet, Random};
 use super::changes::Draft;
 use super::steps::{Asked, Course, Known, Plan, Step};
 use super::task::{Pace, Task};
@@ -80,6 +79,12 @@ impl<'a> Climb<'a> {
     pub(super) fn peaks(&mut self, known: Plan, trials: u32) -> Result<Vec<Candidate>, ScriptError> {
         let Some(first) = self.task.grounds.first() else { return Ok(Vec::new()) };
         let begun = [self.begin(known.clone(), first, true)?, self.begin(known, first, false)?];
+        if self.pace.is_late() {
+            // The greedy agent decides what is not in the plan. In a plan that was carried out, it would be declined.
+            let [plan, _] = begun;
+            let values = vec![f64::MIN];
+            return Ok(vec![Candidate { plan, values, asked: Default::default(), known: Arc::default() }]);
+        }
         let mut peaks = Vec::new();
         for plan in begun {
             peaks.push(self.look(plan)?);

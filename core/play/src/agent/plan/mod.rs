@@ -44,9 +44,6 @@ const FIRST: f64 = 0.4;
 const LATER: f64 = 0.5;
 const WITHIN: f64 = 0.06;
 
-/// The number by which the rest of the budget is divided when a person asks the agent to move now.
-const HURRY: u32 = 10;
-
 /// The planning agent.
 pub struct Planner {
     /// The rule that judges positions at the end of plans, and the one that judges single moves.
@@ -62,8 +59,6 @@ pub struct Planner {
     thought: Option<Thought>,
     /// The trials and the time left for the turn.
     left: (u32, Duration),
-    /// Whether a person has asked the agent to move now, in this turn.
-    is_hurried: bool,
 }
 
 /// A moment at which an agent plans.
@@ -138,7 +133,6 @@ impl Planner {
             planned: None,
             thought: None,
             left: (0, Duration::ZERO),
-            is_hurried: false,
         })
     }
 
@@ -175,12 +169,11 @@ impl Planner {
         done
     }
 
-    /// Asks for an answer soon, and for little thought in the rest of the turn.
+    /// Asks for an answer soon, and for no more thought in this turn.
     pub fn hurry(&mut self) {
         if let Some(thought) = &self.thought {
             thought.pace.hurry();
-            self.left = (self.left.0 / HURRY, self.left.1 / HURRY);
-            self.is_hurried = true;
+            self.left = (0, Duration::ZERO);
         }
     }
 
@@ -204,8 +197,8 @@ impl Planner {
         answer
     }
 
-    /// Waits for the plan that is being made, or makes one here and now, without a time limit
-    /// unless the budget is one of time.
+    /// Waits for the plan that is being made, or makes one here and now, without a time limit unless the budget is one of
+    /// time.
     fn finish(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending) -> Result<(), ScriptError> {
         let thought = self.thought.take().filter(|thought| thought.fits(host, game));
         let thinking = match thought.and_then(Thought::finish) {
@@ -225,7 +218,7 @@ impl Planner {
     /// Returns the task of planning now, and its time limit.
     fn task(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending) -> (Task, Duration) {
         let (share, is_within) = self.share(Moment::of(game));
-        let is_short = is_within || self.is_hurried;
+        let is_short = is_within || self.left.0 == 0;
         let task = Task {
             side: pending.side,
             judge: self.judge.clone(),
@@ -251,7 +244,6 @@ impl Planner {
             Some(phase) if turn(phase) == turn(now.phase) => (LATER, false),
             _ => {
                 self.left = (self.budget.trials, self.budget.time);
-                self.is_hurried = false;
                 (FIRST, false)
             }
         }
