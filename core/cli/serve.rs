@@ -35,9 +35,9 @@ pub struct Args {
     /// Seed the dice with this number; random by default.
     #[arg(long, requires = "scenario")]
     seed: Option<u64>,
-    /// Choose the player for a side: person, recruit (quick), veteran, general (strong), random,
-    /// plan:trials=N, plan:ms=N or exec:PROGRAM; may be repeated. By default, a person plays the first side and recruits play
-    /// the others.
+    /// Choose the player for a side: person, recruit (quick), veteran, general (strong), random, plan:trials=N,
+    /// plan:ms=N or exec:PROGRAM; may be repeated. By default, a person plays the first side and recruits play the
+    /// others.
     #[arg(long = "player", value_name = "SIDE=PLAYER", value_parser = pair, requires = "scenario")]
     players: Vec<PlayerArg>,
     /// Start a new game even if one with the same scenario, options and players is unfinished.

@@ -39,10 +39,9 @@ pub struct Args {
     /// Seed the dice with this number; random by default.
     #[arg(long)]
     seed: Option<u64>,
-    /// Choose the player for a side: person, recruit (quick), veteran, general (strong), random,
-    /// plan:trials=N, plan:ms=N or exec:PROGRAM; may be repeated. By default, a person plays the first side and recruits play
-    /// the others. With `--load`, the
-    /// named players take over their sides.
+    /// Choose the player for a side: person, recruit (quick), veteran, general (strong), random, plan:trials=N,
+    /// plan:ms=N or exec:PROGRAM; may be repeated. By default, a person plays the first side and recruits play the
+    /// others. With `--load`, the named players take over their sides.
     #[arg(long = "player", value_name = "SIDE=PLAYER", value_parser = pair)]
     players: Vec<PlayerArg>,
     /// Continue this saved game.

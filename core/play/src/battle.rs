@@ -103,9 +103,7 @@ impl Battle {
 
     /// Creates a host that records data about the scripts it runs.
     pub fn noting_host(&self, note: Instrumentation) -> Result<Host, ScriptError> {
-        Host::noting(self.scripts.clone(), note).map_err(|errors| {
-            errors.into_iter().next().unwrap_or_else(|| ScriptError::plain("the scripts cannot be loaded"))
-        })
+        load_host(self.scripts.clone(), note)
     }
 
     /// Describes the end of a game: `German victory: Moscow is German (5.0)`.
@@ -125,6 +123,13 @@ impl Battle {
         let packs = grognard_packs::locale::translating_packs(&library, &self.system.packs);
         packs.iter().map(|pack| pack.folder.path().to_owned()).collect()
     }
+}
+
+/// Creates a host for scripts, or returns the first of their errors.
+pub(crate) fn load_host(scripts: Arc<[ScriptFile]>, note: Instrumentation) -> Result<Host, ScriptError> {
+    Host::noting(scripts, note).map_err(|errors| {
+        errors.into_iter().next().unwrap_or_else(|| ScriptError::plain("the scripts cannot be loaded"))
+    })
 }
 
 pub(crate) fn script_files(library: &Library, loaded: &Loaded) -> Arc<[ScriptFile]> {

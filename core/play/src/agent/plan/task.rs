@@ -5,9 +5,10 @@ use super::climb::{Candidate, Climb, rank};
 use super::replies;
 use super::steps::Plan;
 use super::trial::Ground;
+use crate::battle::load_host;
 use grognard_engine::content::Content;
 use grognard_engine::ids::SideId;
-use grognard_script::{Host, ScriptError, ScriptFile};
+use grognard_script::{Host, Instrumentation, ScriptError, ScriptFile};
 use std::num::NonZero;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering};
@@ -83,7 +84,7 @@ impl Team<'_> {
         let cores = thread::available_parallelism().map_or(1, NonZero::get).min(count);
         let next = AtomicUsize::new(0);
         let work = || {
-            let mut host = Host::load(files.clone()).map_err(first_error)?;
+            let mut host = load_host(files.clone(), Instrumentation::Nothing)?;
             let mut done = Vec::new();
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
@@ -105,10 +106,6 @@ impl Team<'_> {
         done.sort_by_key(|(number, _)| *number);
         Ok(done.into_iter().map(|(_, result)| result).collect())
     }
-}
-
-fn first_error(errors: Vec<ScriptError>) -> ScriptError {
-    errors.into_iter().next().unwrap_or_else(|| ScriptError::plain("the scripts cannot be loaded"))
 }
 
 /// The part of the time that is spent on climbing, if the enemy's replies decide afterwards.

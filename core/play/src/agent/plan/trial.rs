@@ -68,7 +68,7 @@ pub(super) fn carry_out(
     }
 }
 
-/// Carries out a plan of a side as far as [`carry_out`] does. Returns the game at that point.
+/// Carries out a plan to the same point as [`carry_out`], for any side. Returns the game there.
 pub(super) fn after(host: &mut Host, ground: &Ground, side: SideId, plan: &Plan) -> Result<Game<Pause>, ScriptError> {
     let course = Course::new(plan.clone(), ground.exchange.clone(), false);
     play_to_horizon(host, ground, side, &Rc::new(RefCell::new(course))).map(|(game, _)| game)
