@@ -12,8 +12,11 @@
 
 mod combat;
 mod decision;
+mod evaluation;
+mod evolution;
 mod game;
 mod ground;
+mod lines;
 mod movement;
 mod odds;
 mod path;
@@ -30,8 +33,11 @@ pub mod tables;
 pub mod units;
 
 pub use decision::{Choice, DEFENCES, Decision, Options, Player, SETUPS};
+pub use evaluation::{GreedyPlayer, Weights};
+pub use evolution::{Budget, EvolvingPlayer, Plan};
 pub use game::{Game, LAST_TURN, Winner};
 pub use ground::{Flood, Ground, March, Reach};
+pub use lines::{Lines, position_of_view};
 pub use odds::{Outcome, result};
 pub use path::{List, Path};
 pub use position::{NOBODY, Phase, Position, Unit};

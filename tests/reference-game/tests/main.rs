@@ -2,7 +2,9 @@
 
 mod combat;
 mod common;
+mod evolution;
 mod games;
+mod lines;
 mod map;
 mod movement;
 mod replacement;
