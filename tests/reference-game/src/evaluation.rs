@@ -2,11 +2,11 @@
 
 use crate::bits::Bits;
 use crate::decision::{Choice, Decision, Options, Player};
-use crate::position::{Phase, Position};
+use crate::position::{NOBODY, Phase, Position};
 use crate::random::Random;
 use crate::spaces::SpaceSet;
-use crate::tables::{BOARD, MAJOR_CITIES, MOSCOW, SPACES};
-use crate::units::{PANZERS, Side, UnitSet};
+use crate::tables::{BOARD, MAJOR_CITIES, MOSCOW, ROUGH, SPACES};
+use crate::units::{FIRST_SHOCK, PANZERS, Side, UnitSet};
 
 /// The distance of every space from Moscow.
 pub static DISTANCE: [u8; SPACES] = {
@@ -37,7 +37,6 @@ const STORM: [f32; 7] = [0.0, 0.3, 0.4, 0.55, 0.7, 0.9, 1.0];
 
 /// What counts, in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[repr(C)]
 pub struct Weights {
     /// Per point of German strength.
     pub german: f32,
@@ -69,31 +68,49 @@ pub struct Weights {
     pub german_cut: f32,
     /// Per point of Soviet strength out of communication.
     pub soviet_cut: f32,
-    /// Per space in the way between the Germans and Moscow under Soviet control.
-    pub front: f32,
+    /// Per point of Soviet strength in forest, fortifications or a major city.
+    pub cover: f32,
 }
 
-impl Weights {
-    /// The weights in use, found in games of this player against itself.
-    pub const TUNED: Weights = Weights {
-        german: 3.0,
-        soviet: 2.0,
-        city: 3.0,
-        moscow: 150.0,
-        early: 0.4,
-        near: 0.25,
-        panzers: 0.15,
-        guard: 0.8,
-        garrison: 2.0,
-        astray: 0.1,
-        ring: 6.0,
-        storm: 60.0,
-        danger: 0.5,
-        german_cut: 0.5,
-        soviet_cut: 0.5,
-        front: 0.5,
-    };
-}
+/// The weights in use, by the `Side` that judges; found in games of the evolving player against itself and others.
+pub const WEIGHTS: [Weights; 2] = [
+    Weights {
+        german: 1.9,
+        soviet: 2.8,
+        city: 2.8,
+        moscow: 215.0,
+        early: 0.48,
+        near: 0.48,
+        panzers: 0.2,
+        guard: 0.86,
+        garrison: 4.2,
+        astray: 0.18,
+        ring: 3.8,
+        storm: 33.0,
+        danger: 0.46,
+        german_cut: 0.2,
+        soviet_cut: 1.4,
+        cover: 0.3,
+    },
+    Weights {
+        german: 1.0,
+        soviet: 8.0,
+        city: 3.4,
+        moscow: 220.0,
+        early: 0.35,
+        near: 0.47,
+        panzers: 0.2,
+        guard: 0.92,
+        garrison: 1.95,
+        astray: 0.22,
+        ring: 5.0,
+        storm: 57.0,
+        danger: 0.37,
+        german_cut: 0.18,
+        soviet_cut: 1.45,
+        cover: 0.4,
+    },
+];
 
 impl Position {
     /// What the position is worth to a side. The other side's value is the opposite.
@@ -104,7 +121,8 @@ impl Position {
 
     fn german_value(&self, w: &Weights) -> f32 {
         let holds = self.owned[Side::German as usize].contains(MOSCOW);
-        let share = w.early + (1.0 - w.early) * f32::from(self.turn) / 7.0;
+        // On the last turn nothing else counts.
+        let share = if self.turn == 7 { 4.0 } else { w.early + (1.0 - w.early) * f32::from(self.turn) / 7.0 };
         let mut value = w.city * self.owned[Side::German as usize].count() as f32;
         if holds {
             value += w.moscow * share;
@@ -112,7 +130,7 @@ impl Position {
         for side in [Side::German, Side::Soviet] {
             value += self.army_value(side, w);
         }
-        value + if holds { 0.0 } else { self.siege(w) * share } + self.dangers(w)
+        value + if holds || self.is_too_late() { 0.0 } else { self.siege(w) * share } + self.dangers(w)
     }
 
     /// The units of one side: strength, place and communication.
@@ -133,12 +151,21 @@ impl Position {
                     let guard = if distance <= 2.0 { w.guard } else { 0.0 };
                     let garrison = if space == MOSCOW { w.garrison } else { 0.0 };
                     let cut = if linked.contains(space) { 0.0 } else { w.soviet_cut };
-                    -(w.soviet + guard + garrison - w.astray * (distance - 3.0).max(0.0) - cut)
+                    let cover = if ROUGH.contains(space) { w.cover } else { 0.0 };
+                    -(w.soviet + guard + garrison + cover - w.astray * (distance - 3.0).max(0.0) - cut)
                 }
             };
             value += points * strength;
         }
         value
+    }
+
+    /// Whether the Germans have fought for the last time; they may still enter an empty Moscow.
+    fn is_too_late(&self) -> bool {
+        let empty = self.occupants[MOSCOW as usize] == NOBODY;
+        self.turn == 7
+            && self.phase as u8 > Phase::PanzerMovement as u8
+            && !(empty && self.phase == Phase::GermanCombat)
     }
 
     /// The Germans around a Soviet Moscow.
@@ -148,7 +175,7 @@ impl Position {
         let defender = self.occupants[MOSCOW as usize];
         let chance = match defender {
             _ if ring == 0 => 0.0,
-            crate::position::NOBODY => 1.0,
+            NOBODY => 1.0,
             _ => STORM[self.column(defender, ring, self.directions(MOSCOW, ring)).max(0) as usize],
         };
         w.ring * count + w.storm * chance
@@ -181,13 +208,13 @@ impl Position {
 pub struct GreedyPlayer {
     /// Rolls the die, and decides which unit moves next.
     pub random: Random,
-    /// What counts.
-    pub weights: Weights,
+    /// What counts, by `Side`.
+    pub weights: [Weights; 2],
 }
 
 impl GreedyPlayer {
     /// A greedy player; the same seed plays the same game.
-    pub const fn new(seed: u64, weights: Weights) -> GreedyPlayer {
+    pub const fn new(seed: u64, weights: [Weights; 2]) -> GreedyPlayer {
         GreedyPlayer { random: Random::new(seed), weights }
     }
 }
@@ -210,7 +237,7 @@ impl Player for GreedyPlayer {
                     .map_or(Choice::Stop, Choice::Unit)
             }
             Decision::Attackers { units, .. } => Choice::Units(units),
-            _ => position.best(decision, &self.weights),
+            _ => position.best(decision, &self.weights[decision.side(position) as usize]),
         }
     }
 
@@ -245,7 +272,7 @@ impl Position {
             (Decision::Start { unit, .. }, Choice::Space(at)) => after.place(unit, at, 2),
             (Decision::Enter { .. }, Choice::Space(at)) => {
                 after.shock_waits = false;
-                after.place(crate::units::FIRST_SHOCK, at, 2);
+                after.place(FIRST_SHOCK, at, 2);
             }
             (Decision::Build { unit, .. }, Choice::Space(at)) => after.place(unit, at, 1),
             (Decision::Replace { .. }, Choice::Unit(unit)) if self.on_map >> unit & 1 == 1 => after.restore(unit),

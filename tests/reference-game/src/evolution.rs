@@ -2,7 +2,8 @@
 //! of each phase, and again after each battle.
 //!
 //! A plan is judged by the mean value of the position after combat over six tries of the dice, or at the end of the last
-//! movement phase, where there are no dice. There, the best plans are judged again, by the enemy's best reply.
+//! movement phase, where there are no dice. The best plans of several populations are judged again, by what a short
+//! search finds for the rest of the turn and for the enemy's reply.
 
 use crate::bits::Bits;
 use crate::decision::{Choice, Decision, Player};
@@ -13,8 +14,8 @@ use crate::position::{NOBODY, Phase, Position};
 use crate::random::Random;
 use crate::replacement::POINTS;
 use crate::spaces::SpaceSet;
-use crate::tables::{MOSCOW, NOWHERE};
-use crate::units::{Side, UNITS, UnitSet};
+use crate::tables::{MOSCOW, NOWHERE, NUMBERS};
+use crate::units::{PANZERS, Side, UNITS, UnitSet};
 use std::time::{Duration, Instant};
 
 /// The dice tries of a plan, as many as a die has faces.
@@ -25,6 +26,9 @@ const ROLLS: usize = 16;
 
 /// The number of plans in a population.
 const POPULATION: usize = 32;
+
+/// The populations that the finalists come from.
+const ISLANDS: u32 = 4;
 
 /// How much a player may think about a phase.
 #[derive(Clone, Copy, Debug)]
@@ -187,7 +191,7 @@ fn play_on<P: Player>(game: &mut Game<P>, phase: Phase) {
 struct Task<'a> {
     base: &'a Position,
     phase: Phase,
-    weights: &'a Weights,
+    weights: &'a [Weights; 2],
     dice: [[u8; ROLLS]; TRIES],
     /// Whether only the order of the attacks is still open.
     fighting: bool,
@@ -198,10 +202,10 @@ struct Task<'a> {
 }
 
 impl<'a> Task<'a> {
-    fn new(base: &'a Position, phase: Phase, weights: &'a Weights, random: &mut Random) -> Task<'a> {
+    fn new(base: &'a Position, phase: Phase, weights: &'a [Weights; 2], random: &mut Random) -> Task<'a> {
         let side = phase.side();
         let movers = match phase {
-            Phase::GermanReplacement | Phase::PanzerMovement => side.units() & crate::units::PANZERS,
+            Phase::GermanReplacement | Phase::PanzerMovement => side.units() & PANZERS,
             Phase::GermanCombat | Phase::SovietCombat => 0,
             _ => side.units(),
         };
@@ -239,7 +243,7 @@ impl<'a> Task<'a> {
     fn fitness(&self, plan: &Plan) -> f32 {
         let values = self.dice[..self.tries()]
             .iter()
-            .map(|dice| self.outcome(plan, dice).value(self.phase.side(), self.weights));
+            .map(|dice| self.outcome(plan, dice).value(self.phase.side(), &self.weights[self.phase.side() as usize]));
         values.sum::<f32>() / self.tries() as f32
     }
 
@@ -359,7 +363,7 @@ impl<'a> Task<'a> {
     /// A child of two plans: the units on one side of a line follow one parent, the rest the other.
     fn cross(&self, one: &Plan, other: &Plan, random: &mut Random) -> Plan {
         let mut child = one.clone();
-        let row = |space: u8| crate::tables::NUMBERS[space as usize] % 100;
+        let row = |space: u8| NUMBERS[space as usize] % 100;
         let line = 2 + random.below(9) as u16;
         for unit in Bits(self.phase.side().units()) {
             let start = self.base.units[unit as usize].space;
@@ -384,7 +388,7 @@ impl<'a> Task<'a> {
     fn evolve(&self, seeds: &[Plan], budget: Budget, random: &mut Random) -> Vec<(f32, Plan)> {
         let judged = |plan: Plan| (self.fitness(&plan), plan);
         let mut population: Vec<(f32, Plan)> = seeds.iter().cloned().map(judged).collect();
-        while population.len() < POPULATION {
+        while population.len() < POPULATION.min(budget.evaluations as usize / self.tries()) {
             let mut plan = pick_from(seeds, random).clone();
             (0..=random.below(6)).for_each(|_| self.mutate(&mut plan, random));
             population.push(judged(plan));
@@ -470,8 +474,8 @@ impl<P: Player> Player for Noting<P> {
 /// A player that evolves plans.
 #[derive(Clone, Debug)]
 pub struct EvolvingPlayer {
-    /// What counts.
-    pub weights: Weights,
+    /// What counts, by `Side`.
+    pub weights: [Weights; 2],
     /// How much it may think about a phase.
     pub budget: Budget,
     /// The number of plans that are judged by the enemy's reply; 0 for none.
@@ -484,8 +488,8 @@ pub struct EvolvingPlayer {
 
 impl EvolvingPlayer {
     /// A player; with a budget of evaluations, the same seed plays the same game.
-    pub const fn new(seed: u64, budget: Budget, weights: Weights) -> EvolvingPlayer {
-        EvolvingPlayer { weights, budget, finalists: 8, random: Random::new(seed), plan: Plan::IDLE, planned: None }
+    pub const fn new(seed: u64, budget: Budget, weights: [Weights; 2]) -> EvolvingPlayer {
+        EvolvingPlayer { weights, budget, finalists: 12, random: Random::new(seed), plan: Plan::IDLE, planned: None }
     }
 
     /// Plans the rest of the turn from the start of a phase.
@@ -505,22 +509,22 @@ impl EvolvingPlayer {
             play_on(&mut game, phase);
             seeds.push(game.player.1);
         }
-        let last = position.turn == LAST_TURN && phase == Phase::SovietMovement;
-        let judges = task.moves_only() && self.finalists > 1 && !last;
-        let plans = task.evolve(&seeds, if judges { self.budget.part(2) } else { self.budget }, &mut self.random);
-        self.plan = plans[0].1.clone();
-        if judges {
-            let finalists = plans.len().min(self.finalists);
-            let reply = self.budget.part(2 * finalists as u32);
-            let mut random = Random::new(self.random.word());
-            let value = |plan: &Plan| task.reply(plan, reply, &mut random.clone());
-            let best = plans[..finalists]
-                .iter()
-                .map(|(_, plan)| (value(plan), plan))
-                .max_by(|one, other| one.0.total_cmp(&other.0));
-            self.plan = best.map_or(Plan::IDLE, |(_, plan)| plan.clone());
-            random.word();
+        if self.finalists < 2 {
+            self.plan = task.evolve(&seeds, self.budget, &mut self.random).swap_remove(0).1;
+            return;
         }
+        let mut finalists: Vec<(f32, Plan)> = Vec::new();
+        for _ in 0..ISLANDS {
+            let mut plans = task.evolve(&seeds, self.budget.part(2 * ISLANDS), &mut self.random);
+            plans.dedup_by(|one, other| one.0 == other.0);
+            plans.truncate(self.finalists / ISLANDS as usize);
+            finalists.append(&mut plans);
+        }
+        let budget = self.budget.part(2 * finalists.len() as u32);
+        let random = Random::new(self.random.word());
+        let judged = finalists.into_iter().map(|(_, plan)| (task.prospect(&plan, budget, &mut random.clone()), plan));
+        let best = judged.max_by(|one, other| one.0.total_cmp(&other.0));
+        self.plan = best.map_or(Plan::IDLE, |(_, plan)| plan);
     }
 
     /// Plans the order of the battles still to be fought.
@@ -540,22 +544,46 @@ impl EvolvingPlayer {
 }
 
 impl Task<'_> {
-    /// The value of the position after a plan and the enemy's reply to it, up to the end of the enemy's combat.
-    fn reply(&self, plan: &Plan, budget: Budget, random: &mut Random) -> f32 {
-        let mut after = self.outcome(plan, &self.dice[0]);
-        let phase = match self.phase {
-            Phase::SovietMovement => Phase::GermanReplacement,
-            _ => Phase::SovietReplacement,
+    /// The mean value of the position after a plan, the rest of the turn and the enemy's reply, up to the end of the
+    /// enemy's combat.
+    fn prospect(&self, plan: &Plan, budget: Budget, random: &mut Random) -> f32 {
+        let side = self.phase.side();
+        let tries = self.tries();
+        let budget = budget.part(tries as u32);
+        let value = |dice| {
+            let mut after = self.outcome(plan, dice);
+            if !self.moves_only() {
+                after.phase = if side == Side::German { Phase::GermanMovement } else { Phase::SovietMovement };
+                let (task, plan) = improvise(&after, self.weights, budget.part(3), random);
+                after = task.outcome(&plan.1, &task.dice[0]);
+            }
+            if after.turn == LAST_TURN && side == Side::Soviet {
+                return after.value(side, &self.weights[side as usize]);
+            }
+            after.turn += (side == Side::Soviet) as u8;
+            after.phase = if side == Side::Soviet { Phase::GermanReplacement } else { Phase::SovietReplacement };
+            let (task, plan) = improvise(&after, self.weights, budget, random);
+            let values =
+                task.dice.iter().map(|dice| task.outcome(&plan.1, dice).value(side, &self.weights[side as usize]));
+            values.sum::<f32>() / TRIES as f32
         };
-        after.turn += (phase == Phase::GermanReplacement) as u8;
-        after.phase = phase;
-        let task = Task::new(&after, phase, self.weights, random);
-        let greedy = GreedyPlayer::new(random.word(), *self.weights);
-        let mut game = Game::from(after.clone(), Noting(greedy, Plan::IDLE));
-        play_on(&mut game, phase);
-        let plans = task.evolve(&[Plan::IDLE, game.player.1], budget, random);
-        -plans[0].0
+        self.dice[..tries].iter().map(value).sum::<f32>() / tries as f32
     }
+}
+
+/// A plan made in a hurry from the phase of a position, and its value.
+fn improvise<'a>(
+    base: &'a Position,
+    weights: &'a [Weights; 2],
+    budget: Budget,
+    random: &mut Random,
+) -> (Task<'a>, (f32, Plan)) {
+    let task = Task::new(base, base.phase, weights, random);
+    let greedy = GreedyPlayer::new(random.word(), *weights);
+    let mut game = Game::from(base.clone(), Noting(greedy, Plan::IDLE));
+    play_on(&mut game, base.phase);
+    let plan = task.evolve(&[Plan::IDLE, game.player.1], budget, random).swap_remove(0);
+    (task, plan)
 }
 
 impl Player for EvolvingPlayer {
@@ -572,7 +600,9 @@ impl Player for EvolvingPlayer {
             }
             _ => {}
         }
-        self.plan.answer(position, decision).unwrap_or_else(|| position.best(decision, &self.weights))
+        self.plan
+            .answer(position, decision)
+            .unwrap_or_else(|| position.best(decision, &self.weights[decision.side(position) as usize]))
     }
 
     fn roll(&mut self) -> u8 {

@@ -33,7 +33,7 @@ pub mod tables;
 pub mod units;
 
 pub use decision::{Choice, DEFENCES, Decision, Options, Player, SETUPS};
-pub use evaluation::{GreedyPlayer, Weights};
+pub use evaluation::{GreedyPlayer, WEIGHTS, Weights};
 pub use evolution::{Budget, EvolvingPlayer, Plan};
 pub use game::{Game, LAST_TURN, Winner};
 pub use ground::{Flood, Ground, March, Reach};

@@ -3,12 +3,12 @@
 use crate::common::{all, at, position, unit, units};
 use grognard_reference_game::{
     Budget, Choice, Decision, EvolvingPlayer, Game, GreedyPlayer, March, Phase, Plan, Player, Position, Random, Side,
-    Weights, Winner,
+    WEIGHTS, Winner,
 };
 use std::time::Duration;
 
 fn evolving(seed: u64) -> EvolvingPlayer {
-    EvolvingPlayer::new(seed, Budget { evaluations: 1500, time: Duration::from_secs(60) }, Weights::TUNED)
+    EvolvingPlayer::new(seed, Budget { evaluations: 1500, time: Duration::from_secs(60) }, WEIGHTS)
 }
 
 /// A position in a phase of the last turn.
@@ -97,7 +97,7 @@ impl Player for Match {
 fn it_beats_a_greedy_player() {
     for (side, winner) in [(Side::German, Winner::German), (Side::Soviet, Winner::Soviet)] {
         let wins = (0..20).filter(|&seed| {
-            let greedy = GreedyPlayer::new(seed, Weights::TUNED);
+            let greedy = GreedyPlayer::new(seed, WEIGHTS);
             Game::new(Match(evolving(seed), greedy, side, Random::new(seed))).play() == winner
         });
         assert!(wins.count() >= 14, "as {side:?}");

@@ -1,7 +1,7 @@
 //! Questions of the protocol as positions and answers. `arrive.json` is a question from a game through Grognard.
 
 use crate::common::{at, position};
-use grognard_reference_game::{Budget, EvolvingPlayer, Lines, Phase, Position, Side, Weights, position_of_view};
+use grognard_reference_game::{Budget, EvolvingPlayer, Lines, Phase, Position, Side, WEIGHTS, position_of_view};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -56,7 +56,7 @@ fn expected() -> Position {
 
 fn bot() -> Lines<EvolvingPlayer> {
     let budget = Budget { evaluations: 300, time: Duration::from_secs(60) };
-    Lines::new(EvolvingPlayer::new(1, budget, Weights::TUNED))
+    Lines::new(EvolvingPlayer::new(1, budget, WEIGHTS))
 }
 
 #[test]

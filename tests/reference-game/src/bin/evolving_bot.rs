@@ -7,7 +7,7 @@
 
 use grognard_reference_game::{
     Budget, Choice, Decision, EvolvingPlayer, Game, GreedyPlayer, Lines, Player, Position, Random, RandomPlayer,
-    Weights, Winner,
+    WEIGHTS, Winner,
 };
 use serde_json::{Value, json};
 use std::io::{BufRead, Write};
@@ -29,7 +29,7 @@ fn main() -> std::io::Result<()> {
     let seed = number("--seed").unwrap_or(1);
     match number("--self-play") {
         Some(games) => self_play(games, seed, budget),
-        None => return answer(Lines::new(EvolvingPlayer::new(seed, budget, Weights::TUNED))),
+        None => return answer(Lines::new(EvolvingPlayer::new(seed, budget, WEIGHTS))),
     }
     Ok(())
 }
@@ -70,14 +70,14 @@ impl Player for Match {
 fn self_play(games: u64, seed: u64, budget: Budget) {
     let others: [(&str, fn(u64) -> Box<dyn Player>); 2] = [
         ("random", |seed| Box::new(RandomPlayer::new(seed))),
-        ("greedy", |seed| Box::new(GreedyPlayer::new(seed, Weights::TUNED))),
+        ("greedy", |seed| Box::new(GreedyPlayer::new(seed, WEIGHTS))),
     ];
     for (name, other) in others {
         for german in [true, false] {
             let started = Instant::now();
             let mut won = [0; 3];
             for seed in seed..seed + games {
-                let evolving = Box::new(EvolvingPlayer::new(seed, budget, Weights::TUNED));
+                let evolving = Box::new(EvolvingPlayer::new(seed, budget, WEIGHTS));
                 let players = if german { [other(seed), evolving] } else { [evolving, other(seed)] };
                 won[Game::new(Match { players, dice: Random::new(!seed) }).play() as usize] += 1;
             }
