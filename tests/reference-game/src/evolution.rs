@@ -418,15 +418,13 @@ impl<'a> Task<'a> {
 
 /// Dice for the tries: of each roll, the tries show every face once.
 fn fair_dice(random: &mut Random) -> [[u8; ROLLS]; TRIES] {
-    let mut dice = [[0; ROLLS]; TRIES];
-    for roll in 0..ROLLS {
-        let mut faces = [1, 2, 3, 4, 5, 6];
+    let mut rolls = [[1, 2, 3, 4, 5, 6]; ROLLS];
+    for faces in &mut rolls {
         for left in (1..TRIES).rev() {
             faces.swap(left, random.below(left as u32 + 1) as usize);
         }
-        (0..TRIES).for_each(|attempt| dice[attempt][roll] = faces[attempt]);
     }
-    dice
+    std::array::from_fn(|attempt| rolls.map(|faces| faces[attempt]))
 }
 
 fn pick(numbers: &[u8], random: &mut Random) -> u8 {
@@ -538,7 +536,7 @@ impl EvolvingPlayer {
                 *target = NOBODY;
             }
         }
-        let plans = task.evolve(&[self.plan.clone()], self.budget.part(10), &mut self.random);
+        let plans = task.evolve(std::slice::from_ref(&self.plan), self.budget.part(10), &mut self.random);
         self.plan = plans[0].1.clone();
     }
 }

@@ -67,8 +67,11 @@ impl Player for Match {
     }
 }
 
+/// Makes a player with a seed.
+type NewPlayer = fn(u64) -> Box<dyn Player>;
+
 fn self_play(games: u64, seed: u64, budget: Budget) {
-    let others: [(&str, fn(u64) -> Box<dyn Player>); 2] = [
+    let others: [(&str, NewPlayer); 2] = [
         ("random", |seed| Box::new(RandomPlayer::new(seed))),
         ("greedy", |seed| Box::new(GreedyPlayer::new(seed, WEIGHTS))),
     ];
