@@ -2,10 +2,10 @@
 
 use crate::decision::{Choice, Decision, Player};
 use crate::path::Path;
-use crate::position::{NOBODY, Phase, Position};
+use crate::position::{Phase, Position};
 use crate::spaces::SpaceSet;
-use crate::tables::{MAJOR_CITIES, MOSCOW, NUMBERS};
-use crate::units::{COUNTERS, FIRST_SHOCK, SOVIET_UNITS, Side, UnitSet};
+use crate::tables::NUMBERS;
+use crate::units::{COUNTERS, FIRST_SHOCK, Side};
 use serde_json::{Value, json};
 
 /// The phases by the names that the protocol uses.
@@ -25,24 +25,17 @@ const PHASES: [(&str, Phase); 10] = [
 /// The longest path that [`Path`] can hold.
 const MAX_WAY: usize = 15;
 
-/// One end of the protocol. A question does not name the unit or the space that it is about, so this remembers the
-/// answers before it.
+/// One end of the protocol.
 #[derive(Clone, Debug)]
 pub struct Lines<P> {
     /// The player that answers.
     pub player: P,
-    /// The unit that was chosen last.
-    unit: u8,
-    /// The attacks of the phase: the attackers, and the space of the defender.
-    attacks: Vec<(UnitSet, u8)>,
-    /// The turn and the phase of the last question.
-    now: (u8, Phase),
 }
 
 impl<P: Player> Lines<P> {
     /// A bot that lets a player answer.
     pub const fn new(player: P) -> Lines<P> {
-        Lines { player, unit: NOBODY, attacks: Vec::new(), now: (0, Phase::Setup) }
+        Lines { player }
     }
 
     /// Returns the value of `choose` for a question. A question that the player cannot answer gets the first options.
@@ -53,13 +46,12 @@ impl<P: Player> Lines<P> {
     /// The answer of the player; `None` if the question is not one of this game.
     fn planned(&mut self, ask: &Value) -> Option<Value> {
         let position = position_of_view(&ask["view"])?;
-        if std::mem::replace(&mut self.now, (position.turn, position.phase)) != self.now {
-            self.attacks.clear();
-        }
         let options = ask["options"].as_array()?;
         let each = |read: fn(&Value) -> Option<u8>| options.iter().map(read).collect::<Option<Vec<u8>>>();
         let units = || Some(each(|option| unit(option["unit"].as_str()?))?.iter().fold(0, |set, unit| set | 1 << unit));
         let spaces = || Some(SpaceSet::of(&each(|option| space(option["space"].as_str()?))?));
+        let about = |at: usize, key: &str| ask["about"][at][key].as_str();
+        let about_unit = || unit(about(0, "unit")?);
         let routes: Vec<Vec<u8>> = options.iter().filter_map(|option| route(&option["way"])).collect();
         let enemy = position.phase.side().other();
         let ways: Vec<SpaceSet> =
@@ -67,75 +59,27 @@ impl<P: Player> Lines<P> {
         let paths: Vec<Path> = routes.iter().filter_map(|route| path(route)).collect();
         let decision = match ask["question"].as_str()? {
             "setup.how" => Decision::Setup,
-            "setup.corps" => {
-                let placed = position.army(Side::German).count_ones();
-                Decision::Start { unit: (SOVIET_UNITS as u32 + placed) as u8, spaces: spaces()? }
-            }
+            "setup.corps" => Decision::Start { unit: about_unit()?, spaces: spaces()? },
             "replacement.arrive" => Decision::Enter { spaces: spaces()? },
             "replacement.unit" => Decision::Replace { units: units()? },
-            "replacement.place" => Decision::Build { unit: self.unit, spaces: spaces()? },
+            "replacement.place" => Decision::Build { unit: about_unit()?, spaces: spaces()? },
             "movement.unit" => Decision::Move { units: units()? },
-            "movement.goal" => Decision::Goal { unit: self.unit, spaces: spaces()? },
-            "movement.way" => Decision::Way { unit: self.unit, goal: *routes.first()?.last()?, ways: &ways },
+            "movement.goal" => Decision::Goal { unit: about_unit()?, spaces: spaces()? },
+            "movement.way" => Decision::Way { unit: about_unit()?, goal: *routes.first()?.last()?, ways: &ways },
             "combat.target" => Decision::Target { units: units()? },
-            "combat.attackers" => Decision::Attackers { target: self.unit, units: units()? },
+            "combat.attackers" => Decision::Attackers { target: about_unit()?, units: units()? },
             "combat.next" => Decision::Battle { units: units()? },
-            "combat.stubborn" => {
-                let held = position.occupied[enemy as usize] & MAJOR_CITIES;
-                let at = if held.contains(MOSCOW) { MOSCOW } else { held.iter().next()? };
-                Decision::Defence { unit: position.occupants[at as usize] }
-            }
-            "retreat.path" => {
-                let unit = position.occupants[*routes.first()?.first()? as usize];
-                Decision::Retreat { unit, paths: &paths }
-            }
+            "combat.stubborn" => Decision::Defence { unit: about_unit()? },
+            "retreat.path" => Decision::Retreat { unit: about_unit()?, paths: &paths },
             "combat.attacker-loss" => Decision::Loss { units: units()? },
-            "combat.advance" => {
-                let units = units()?;
-                let attack = self.attacks.iter().rev().find(|(attackers, _)| attackers & units != 0)?;
-                Decision::Advance { units, into: attack.1 }
-            }
+            "combat.advance" => Decision::Advance { units: units()?, into: space(about(0, "space")?)? },
             _ => return None,
         };
-        if options.len() != decision.options().count() as usize || is_about_nobody(&decision, &position) {
+        if options.len() != decision.options().count() as usize {
             return None;
         }
         let choice = self.player.choose(&position, &decision);
-        self.remember(&position, &decision, choice);
         decision.accepts(choice).then(|| indices(options, choice))
-    }
-
-    /// Remembers what the next questions are about.
-    fn remember(&mut self, position: &Position, decision: &Decision, choice: Choice) {
-        match (*decision, choice) {
-            (Decision::Attackers { target, .. }, Choice::Units(units)) => {
-                self.attacks.push((units, position.units[target as usize].space));
-            }
-            (Decision::Replace { .. } | Decision::Move { .. }, Choice::Unit(unit)) => self.unit = unit,
-            (Decision::Target { .. }, Choice::Unit(unit)) => {
-                self.unit = unit;
-                // A single attacker is not asked for.
-                let near = position.beside(position.units[unit as usize].space) & position.phase.side().units();
-                let engaged = self.attacks.iter().fold(0, |all, attack| all | attack.0);
-                if (near & !engaged).count_ones() == 1 {
-                    self.attacks.push((near & !engaged, position.units[unit as usize].space));
-                }
-            }
-            _ => {}
-        }
-    }
-}
-
-/// Whether the unit that a decision is about is unknown or, though it should be, not on the map.
-fn is_about_nobody(decision: &Decision, position: &Position) -> bool {
-    match *decision {
-        Decision::Build { unit, .. } => unit == NOBODY,
-        Decision::Goal { unit, .. }
-        | Decision::Way { unit, .. }
-        | Decision::Retreat { unit, .. }
-        | Decision::Defence { unit }
-        | Decision::Attackers { target: unit, .. } => unit == NOBODY || position.on_map >> unit & 1 == 0,
-        _ => false,
     }
 }
 

@@ -78,6 +78,7 @@ fn answers_name_options_by_their_position_in_the_list() {
     assert!(answer == "stop" || answer.as_u64().is_some_and(|index| index < offered), "{answer}");
     let mut stubborn = recorded();
     stubborn["question"] = json!("combat.stubborn");
+    stubborn["about"] = json!([{ "unit": "XXIV" }, { "space": "1103" }]);
     stubborn["options"] = json!([{ "word": "retreat" }, { "word": "take a loss" }]);
     stubborn["view"]["phase"] = json!("Soviet combat");
     assert_eq!(bot().choose(&stubborn), 1, "the full-strength XXIV holds Moscow");
@@ -92,5 +93,5 @@ fn a_question_of_another_game_gets_the_first_options() {
     assert_eq!(bot().choose(&ask), json!([0, 1]));
     let mut goal = recorded();
     goal["question"] = json!("movement.goal");
-    assert_eq!(bot().choose(&goal), 0, "no unit was chosen before");
+    assert_eq!(bot().choose(&goal), 0, "it does not say which unit moves");
 }

@@ -47,6 +47,7 @@ pub(super) fn ask(table: &Table, pending: &Pending, number: u64, told: &mut usiz
     *told = lines;
     let question = &table.questions[pending.question.index()];
     let options: Vec<Value> = pending.options.iter().map(|choice| option(&reader, choice)).collect();
+    let about: Vec<Value> = pending.context.iter().map(|choice| option(&reader, choice)).collect();
     let (form, least, most, total) = match pending.form {
         Form::One => ("one", 1, 1, None),
         Form::Several(least, most) => ("several", u32::from(least), u32::from(most), None),
@@ -55,13 +56,13 @@ pub(super) fn ask(table: &Table, pending: &Pending, number: u64, told: &mut usiz
     };
     json!({
         "type": "ask", "number": number, "question": question.key.as_ref(), "rule": question.rule,
-        "prompt": view.asked.as_ref().map(|asked| asked.prompt.clone()), "form": form, "least": least, "most": most,
-            "total": total,
+        "prompt": view.asked.as_ref().map(|asked| asked.prompt.clone()), "about": about, "form": form, "least": least,
+            "most": most, "total": total,
         "options": options, "stop": pending.stop, "view": view,
     })
 }
 
-/// Returns the label of an option, and its identity if that reveals nothing hidden.
+/// Returns the label of an option or of what a question is about, and its identity if that reveals nothing hidden.
 fn option(reader: &Reader, choice: &Choice) -> Value {
     let content = &reader.table.content;
     let text = reader.name(choice);
