@@ -1,6 +1,6 @@
 //! `grognard lab ladder`: measures the playing strength of agents.
 
-use super::common_args::{ThreadArgs, between, startable};
+use super::common_args::{ThreadArgs, agent_list, between};
 use super::run::{empty_report, run_with_progress, stopped_note};
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
@@ -99,23 +99,14 @@ impl Args {
         if battle.content.sides.len() != 2 {
             return Err(wrong("E565", "a ladder needs a battle with two sides".into()));
         }
-        let mut agents: Vec<AgentKind> = Vec::new();
-        for name in &self.agents {
-            let kind = AgentKind::of_command_line(name.trim()).ok_or_else(|| {
-                let error = Diagnostic::general("E504", format!("there is no agent `{name}`"));
-                Failure::usage(error.help(
-                    "the agents are random, recruit, veteran, general, plan:trials=5000, plan:ms=2000, exec:PROGRAM",
-                ))
-            })?;
-            if agents.contains(&kind) {
-                return Err(wrong("E566", format!("`{name}` is listed twice")));
-            }
-            agents.push(kind);
+        let agents = agent_list(&self.agents)?;
+        if let Some(at) = (0..agents.len()).find(|&at| agents[..at].contains(&agents[at])) {
+            return Err(wrong("E566", format!("`{}` is listed twice", self.agents[at])));
         }
         if agents.len() < 2 {
             return Err(wrong("E567", "a ladder needs at least two agents".into()));
         }
-        startable(agents)
+        Ok(agents)
     }
 
     fn play(&self, battle: &Battle, ladder: &Ladder) -> Result<LadderGames, Failure> {

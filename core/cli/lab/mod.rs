@@ -12,6 +12,7 @@ mod profile;
 mod report;
 pub mod run;
 mod sweep;
+mod train;
 
 use crate::failure::Failure;
 use crate::language::LanguageArg;
@@ -35,6 +36,7 @@ enum LabCommand {
     Merge(merge::Args),
     Report(report::Args),
     Ladder(ladder::Args),
+    Train(train::Args),
     Profile(profile::Args),
     Coverage(coverage::Args),
 }
@@ -50,6 +52,7 @@ impl Args {
             LabCommand::Merge(args) => args.run(roots, language, screen),
             LabCommand::Report(args) => args.run(roots, language, screen),
             LabCommand::Ladder(args) => args.run(roots, language, screen),
+            LabCommand::Train(args) => args.run(roots, language, screen),
             LabCommand::Profile(args) => args.run(roots, language, screen),
             LabCommand::Coverage(args) => args.run(roots, language, screen),
         }

@@ -14,6 +14,7 @@ mod question;
 pub mod shard;
 pub mod sim;
 mod stats;
+pub mod train;
 
 pub use change::Change;
 pub use forfeits::{Forfeits, add_games, forfeits};

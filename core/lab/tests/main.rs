@@ -6,3 +6,4 @@ mod bots;
 mod call_budgets;
 mod migration;
 mod shards;
+mod train;

@@ -167,7 +167,7 @@ impl Table {
     }
 
     /// Creates a table with a state that fits the content.
-    pub(crate) fn from_state(
+    pub fn from_state(
         content: Arc<Content>,
         questions: Arc<[Question]>,
         seed: u64,
