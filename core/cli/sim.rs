@@ -59,7 +59,7 @@ impl Args {
         self.table.check()?;
         may_write(&[], self.run.output.as_deref(), &[self.table.path()])?;
         let battle = self.game.battle.load(roots, &self.game.scenario)?;
-        let agents = agents(&battle, &self.game.players)?;
+        let agents = agents(&battle, &self.game.players, AgentKind::Random)?;
         let (results, interrupted) = self.play(&battle, agents.clone())?;
         let summary = Summary::new(&battle, &results);
         let names = battle.content.sides.iter().zip(&agents).map(|((_, side), kind)| (side, Seat::Agent(*kind).name()));

@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 pub struct GameArgs {
     /// Scenario to play (see `grognard list`).
     pub scenario: String,
-    /// Choose the player for a side: random (the default), recruit, veteran, general, plan:trials=N, plan:ms=N
-    /// or exec:PROGRAM; may be repeated.
+    /// Choose the player for a side: random (the default, except in `lab compare`), recruit, veteran, general,
+    /// plan:trials=N, plan:ms=N or exec:PROGRAM; may be repeated.
     #[arg(long = "player", value_name = "SIDE=AGENT", value_parser = pair)]
     pub players: Vec<PlayerArg>,
     /// Seed the first game with this number, and each later game with the next one.
@@ -55,12 +55,24 @@ impl GameArgs {
     /// Loads the battle unchanged, with its players, and reports on standard error which installed mods were added.
     pub fn load_contender(&self, roots: &[PathBuf]) -> Result<Contender, Failure> {
         let battle = self.battle.load_and_tell(roots, &self.scenario)?;
-        let players = agents(&battle, &self.players)?;
+        let players = agents(&battle, &self.players, AgentKind::Random)?;
         Ok(Contender { name: battle.content.id.clone(), changes: Vec::new(), battle, players })
     }
 
-    /// Loads the battle with changes, and its players.
+    /// Loads the battle with changes, and its players, random by default.
     pub fn contender(&self, name: &str, changes: &[Change], roots: &[PathBuf]) -> Result<Contender, Failure> {
+        self.contender_played_by(AgentKind::Random, name, changes, roots)
+    }
+
+    /// Loads the battle with changes, and its players. `default` plays the sides for which no player is chosen; if the
+    /// system has no evaluation, the random agent plays them.
+    pub fn contender_played_by(
+        &self,
+        default: AgentKind,
+        name: &str,
+        changes: &[Change],
+        roots: &[PathBuf],
+    ) -> Result<Contender, Failure> {
         Change::check(changes).map_err(Failure::usage)?;
         self.battle.check()?;
         let mut request = self.battle.battle_request(roots, &self.scenario)?;
@@ -68,7 +80,7 @@ impl GameArgs {
         let mut players = self.players.clone();
         changes.iter().cloned().for_each(|change| change.apply(&mut request, &mut players));
         let battle = Battle::load(request)?;
-        let players = agents(&battle, &players)?;
+        let players = agents(&battle, &players, default)?;
         Ok(Contender {
             name: name.to_owned(),
             changes: changes.iter().map(Change::to_string).collect(),
@@ -90,11 +102,14 @@ fn resolve_mods(changes: &[Change], roots: &mut Vec<PathBuf>) -> Result<Vec<Chan
     changes
 }
 
-/// Returns the agents of all sides, random by default. Fails if an agent is a program that cannot be started.
-pub fn agents(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<AgentKind>, Failure> {
+/// Returns the agents of all sides. `default` plays the sides for which no player is chosen, or the random agent if
+/// `default` needs an evaluation that the system does not have. Fails if an agent is a program that cannot be started.
+pub fn agents(battle: &Battle, players: &[PlayerArg], default: AgentKind) -> Result<Vec<AgentKind>, Failure> {
     let seats = seats(battle, players)?;
+    let is_lost = default.evaluates() && battle.system.hooks.evaluate.is_none();
+    let default = if is_lost { AgentKind::Random } else { default };
     let kind = |seat: Option<Seat>| match seat {
-        None => Ok(AgentKind::Random),
+        None => Ok(default),
         Some(Seat::Agent(kind)) => Ok(kind),
         Some(Seat::Person) => {
             let error = Diagnostic::general("E505", "a human player cannot take part in a simulation");
@@ -104,8 +119,22 @@ pub fn agents(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<AgentKind>, 
     startable(seats.into_iter().map(kind).collect::<Result<_, Failure>>()?)
 }
 
+/// Returns the agents with these names. Fails if one is a program that cannot be started.
+pub(super) fn agent_list(names: &[String]) -> Result<Vec<AgentKind>, Failure> {
+    let kind =
+        |name: &String| {
+            AgentKind::of_command_line(name.trim()).ok_or_else(|| {
+                let error = Diagnostic::general("E504", format!("there is no agent `{name}`"));
+                Failure::usage(error.help(
+                    "the agents are random, recruit, veteran, general, plan:trials=5000, plan:ms=2000, exec:PROGRAM",
+                ))
+            })
+        };
+    startable(names.iter().map(kind).collect::<Result<_, Failure>>()?)
+}
+
 /// Fails if a program cannot be started, since it would forfeit every game of the experiment.
-pub(super) fn startable(players: Vec<AgentKind>) -> Result<Vec<AgentKind>, Failure> {
+fn startable(players: Vec<AgentKind>) -> Result<Vec<AgentKind>, Failure> {
     for player in &players {
         let AgentKind::Bot(command) = player else { continue };
         let program = command.split_whitespace().next().unwrap_or_default();

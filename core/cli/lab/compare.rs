@@ -11,7 +11,7 @@ use grognard_engine::catalogue::Catalogue;
 use grognard_lab::compare::{Comparison, EffectGroup, SequentialTest};
 use grognard_lab::shard::{Experiment, ExperimentBattles, ShardFile, Variant};
 use grognard_lab::{Change, ComparisonQuestion, Forfeits, forfeits};
-use grognard_play::Battle;
+use grognard_play::{AgentKind, Battle, PlanBudget};
 use grognard_report::{ComparisonText, bounds, forfeit_lines};
 use serde::Serialize;
 use std::cell::RefCell;
@@ -25,7 +25,9 @@ Changes, each of which may be repeated:
   agent:SIDE=AGENT      change the player for a side
 Without --a, A is the unchanged battle.
 
-Both variants are played from the same seeds until the answer is clear or --games pairs have been played.";
+Both variants are played from the same seeds until the answer is clear or --games pairs have been played. Veterans play,
+if the system has an evaluation. They play as a person might, and take seconds for a turn: to see within a minute what a
+rule does by itself, choose the random agent for each side with --player.";
 
 /// Compare two variants of a battle: does a side win more often, and what else changes?
 #[derive(clap::Args)]
@@ -89,6 +91,9 @@ fn wins(text: &str) -> Result<f64, String> {
     wins.ok_or_else(|| "expected a number of wins in 100 games from 0.1 to 50, with a decimal point: 2.5".to_owned())
 }
 
+/// The player of a side for which none is chosen.
+const PLAYER: AgentKind = AgentKind::Plan(PlanBudget::VETERAN);
+
 /// The default margin, as a difference between win rates.
 const MARGIN: f64 = 0.03;
 
@@ -111,8 +116,8 @@ impl Args {
     /// Plays the games and prints the report.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         self.pages.check(&[], self.run.output.as_deref())?;
-        let a = self.game.contender("a", &self.a, roots)?;
-        let b = self.game.contender("b", &self.b, roots)?;
+        let a = self.game.contender_played_by(PLAYER, "a", &self.a, roots)?;
+        let b = self.game.contender_played_by(PLAYER, "b", &self.b, roots)?;
         self.question.whose.of(&a.battle)?;
         if a.battle.lock.rules_hash == b.battle.lock.rules_hash && a.players == b.players {
             complain(|_| "A and B are the same battle with the same players: any difference is chance".to_owned());
