@@ -23,14 +23,34 @@ impl Terminal<'_> {
         let title = self.screen.bold(self.catalogue.name(&content.title));
         let seed = table.seed().to_string();
         let played = self.tell("{1}, seed {2}: {3}", &[&title, &seed, &players.join(", ")]);
+        let levels = self.levels();
         let usual = if self.usual_seats { self.usual_seating() } else { String::new() };
         let saved = self.tell("Saved in {1}; type `help` for a list of commands.", &[&self.save.display().to_string()]);
-        self.say(&format!("{played}\n{usual}{saved}"))?;
+        self.say(&format!("{played}\n{levels}{usual}{saved}"))?;
         for note in notes {
             let note = self.screen.warn(&self.tell(note, &[]));
             self.say(&note)?;
         }
         Ok(())
+    }
+
+    /// Returns a line for each level that plays: how long it takes, and how strong it is.
+    fn levels(&self) -> String {
+        let (battle, mut said) = (&self.session.battle, Vec::new());
+        for seat in self.session.seats() {
+            let Seat::Agent(kind) = seat else { continue };
+            let Some(seconds) = kind.seconds_per_turn().map(|seconds| seconds.to_string()) else { continue };
+            let name = self.tell(kind.name(), &[]);
+            said.push(match battle.system.elo.of(kind.name()).filter(|points| *points != 0) {
+                Some(points) => self.tell(
+                    "{1}: at most {2} s a turn, {3} Elo points compared with the recruit",
+                    &[&name, &seconds, &format!("{points:+}")],
+                ),
+                None => self.tell("{1}: at most {2} s a turn", &[&name, &seconds]),
+            });
+        }
+        said.dedup();
+        said.iter().map(|line| format!("{line}\n")).collect()
     }
 
     /// Returns a message with the default seats and how to change them; empty if seats were chosen.

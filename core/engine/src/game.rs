@@ -505,6 +505,11 @@ pub struct Position {
 }
 
 impl Position {
+    /// Returns the position with another content, which may differ only in what rules judge positions by.
+    pub fn seen_as(self, content: Option<&Arc<Content>>) -> Position {
+        Position { content: content.cloned().unwrap_or(self.content), ..self }
+    }
+
     /// Creates a copy of the game with a seed of its own, which rolls the given dice. The copy still has to be advanced.
     pub fn game<P>(&self, seed: u64, dice: Dice, service: Service) -> Game<P> {
         let (content, questions) = (self.content.clone(), self.questions.clone());

@@ -69,7 +69,9 @@ pub use options::values as option_values;
 pub use patch::{order_advice, patches_of};
 pub use render::render;
 pub use resolve::{Order, unmet};
-pub use schema::{Conflict, Hooks, Kind, OptionDecl, OptionType, PolicyDecl, Setting, schemas, schemas_with};
+pub use schema::{
+    CharacterDecl, Conflict, EloDecl, Hooks, Kind, OptionDecl, OptionType, PolicyDecl, Setting, schemas, schemas_with,
+};
 pub use schema_check::read_toml;
 pub use system_info::{LayerInfo, Paragraph, SystemInfo};
 pub use tree::{PackScript, Patches, expected as expected_files};

@@ -143,6 +143,8 @@ impl<'a> BattleDraft<'a> {
             order: selection.order(),
             scripts: declared.scripts.clone(),
             hooks: built.hooks,
+            elo: built.elo,
+            characters: built.characters,
             policies: built.policies,
             layers: built.layers,
             paragraphs: built.paragraphs,

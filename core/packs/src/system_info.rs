@@ -3,7 +3,7 @@
 
 use crate::army::ArmyRules;
 use crate::resolve::Order;
-use crate::schema::{Hooks, OptionDecl, PolicyDecl};
+use crate::schema::{CharacterDecl, EloDecl, Hooks, OptionDecl, PolicyDecl};
 use crate::tree::PackScript;
 use std::collections::BTreeMap;
 
@@ -20,6 +20,10 @@ pub struct SystemInfo {
     pub scripts: Vec<PackScript>,
     /// Rules that the platform calls directly.
     pub hooks: Hooks,
+    /// How strong the agents are.
+    pub elo: EloDecl,
+    /// The characters that agents can have, by name.
+    pub characters: BTreeMap<String, CharacterDecl>,
     /// The layers, in display order.
     pub layers: Vec<LayerInfo>,
     /// Policies for the decisions inside a battle, by name.

@@ -15,6 +15,13 @@ const PLAYERS = {
   general: "a general (at most 20 s a turn)",
   random: "the random bot",
 };
+/** @type {Record<string, string>} */
+const WITH_ELO = {
+  veteran: "a veteran (at most 5 s a turn, Elo {1})",
+  general: "a general (at most 20 s a turn, Elo {1})",
+  random: "the random bot (Elo {1})",
+};
+const LEVELS_WITH_CHARACTER = ["veteran", "general"];
 const DEFAULT_PLAYER = "recruit";
 
 /**
@@ -112,7 +119,7 @@ export class NewGameForm {
     const { sides = [], seats = [], options = {} } = scenario;
     replaceChildren(
       this.seats,
-      sides.map((side, i) => seat(side, seats[i] ?? DEFAULT_PLAYER)),
+      sides.map((side, i) => seat(side, seats[i] ?? DEFAULT_PLAYER, scenario)),
     );
     const mods = this.packs.mods.filter((mod) => this.#isSuitable(mod));
     const boxes = mods.map((mod) => this.#modBox(mod));
@@ -179,12 +186,28 @@ function isChanged(field) {
  * Creates the field that selects a side's player.
  * @param {SideTitle} side
  * @param {string} player
+ * @param {ScenarioItem} scenario
  */
-function seat({ name, text }, player) {
-  const options = Object.entries(PLAYERS).map(([value, label]) =>
-    element("option", { value, selected: value === player }, translate(label)),
-  );
+function seat({ name, text }, player, { elo, characters }) {
+  const options = Object.entries(PLAYERS).flatMap(([value, label]) => {
+    const text = playerText(value, label, elo[value]);
+    const one = (/** @type {string} */ value, /** @type {string} */ text) =>
+      element("option", { value, selected: value === player }, text);
+    const others = LEVELS_WITH_CHARACTER.includes(value) ? Object.entries(characters) : [];
+    return [one(value, text), ...others.map(([name, title]) => one(`${value}:${name}`, `${text}, ${title}`))];
+  });
   return element("label", {}, `${text}: `, element("select", { name: "seat", "data-side": name }, options));
+}
+
+/**
+ * Returns the name of a player, with Elo points compared with the recruit if they are known.
+ * @param {string} value
+ * @param {string} label
+ * @param {number} [points]
+ */
+function playerText(value, label, points) {
+  if (points === undefined) return translate(label);
+  return translate(WITH_ELO[value], points < 0 ? `−${-points}` : `+${points}`);
 }
 
 /**

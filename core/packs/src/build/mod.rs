@@ -2,6 +2,7 @@
 //! file.
 
 mod border;
+mod characters;
 mod chart;
 mod field;
 mod history;
@@ -18,7 +19,8 @@ use crate::diagnostic::{Diagnostic, has_too_many};
 use crate::library::Pack;
 use crate::node::{Node, ValueStep};
 use crate::schema::{
-    ChartFile, Hooks, MapFile, PolicyDecl, RulebookFile, ScenarioFile, SequenceFile, SystemFile, UnitsFile,
+    CharacterDecl, ChartFile, EloDecl, Hooks, MapFile, PolicyDecl, RulebookFile, ScenarioFile, SequenceFile,
+    SystemFile, UnitsFile,
 };
 use crate::schema_check::{self, Confidence, unknown};
 use crate::source::SourceSpan;
@@ -31,6 +33,8 @@ use std::collections::BTreeMap;
 pub struct BuildOutput {
     pub content: Content,
     pub hooks: Hooks,
+    pub elo: EloDecl,
+    pub characters: BTreeMap<String, CharacterDecl>,
     /// Policies for the decisions inside a battle.
     pub policies: BTreeMap<String, PolicyDecl>,
     pub layers: Vec<LayerInfo>,
@@ -153,9 +157,12 @@ fn assemble(
     content.sequence = sequence::build(&files.sequence, &files.scenario, &content.sides, out);
     content.owners = owners(&files.scenario, &content, out);
     history::check(&files.scenario, &content, out);
+    characters::check(&files.system, &content.charts, out);
     Some(BuildOutput {
         content,
         hooks: files.system.file.hooks.clone(),
+        elo: files.system.file.elo.unwrap_or_default(),
+        characters: files.system.file.characters.clone(),
         policies: files.system.file.policies.clone(),
         layers: system::layers(&files.system),
         paragraphs,

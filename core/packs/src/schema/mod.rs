@@ -31,8 +31,8 @@ pub use rulebook::RulebookFile;
 pub use scenario::ScenarioFile;
 pub use sequence::{PhaseDecl, PlayerTurnDecl, SequenceFile, Turns};
 pub use system::{
-    HoldDecl, Hooks, LayerDecl, MovementDecl, PolicyDecl, PropertyDecl, PropertyType, RangeDecl, SideDecl, SystemFile,
-    UnitTypeDecl,
+    CharacterDecl, EloDecl, HoldDecl, Hooks, LayerDecl, MovementDecl, PolicyDecl, PropertyDecl, PropertyType,
+    RangeDecl, SideDecl, SystemFile, UnitTypeDecl,
 };
 pub use units::{PerStep, UnitDecl, UnitsFile};
 

@@ -63,6 +63,13 @@ pub struct SystemFile {
     /// The rules that the platform calls.
     #[serde(default)]
     pub hooks: Hooks,
+    /// How strong the agents are in this system.
+    #[schemars(extend("x-for-people" = true))]
+    pub elo: Option<EloDecl>,
+    /// The characters that agents can have, by name: `cautious`.
+    #[serde(default)]
+    #[schemars(extend("x-for-people" = true))]
+    pub characters: BTreeMap<String, CharacterDecl>,
     /// The layers that can be shown over the map while a player decides: zones of control, supply.
     #[serde(default)]
     #[schemars(extend("x-for-people" = true))]
@@ -286,6 +293,44 @@ pub struct Hooks {
     /// returns true if there was a battle. It is run only in copies of the game, once for each way the dice can fall,
     /// to compute exact odds.
     pub battle: Option<String>,
+}
+
+/// The character of an agent: it judges positions by other weights.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CharacterDecl {
+    /// The adjective shown to players: `cautious`.
+    pub title: String,
+    /// The chart that contains the weights of the `outlook`.
+    pub chart: String,
+    /// The weights that differ from those of the chart, by row, in percent: 200 doubles the weights of the row.
+    pub percent: BTreeMap<String, u16>,
+}
+
+/// How strong agents are, in Elo points above the recruit, by `grognard lab ladder`. With a lead of 100 points, an agent
+/// wins 64 games in 100; with 400 points, 91.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct EloDecl {
+    /// The agent that plays at random.
+    pub random: Option<i32>,
+    /// The veteran.
+    pub veteran: Option<i32>,
+    /// The general.
+    pub general: Option<i32>,
+}
+
+impl EloDecl {
+    /// Returns the Elo points of an agent above the recruit, if they are known.
+    pub fn of(&self, agent: &str) -> Option<i32> {
+        match agent {
+            "random" => self.random,
+            "recruit" => Some(0),
+            "veteran" => self.veteran,
+            "general" => self.general,
+            _ => None,
+        }
+    }
 }
 
 impl Hooks {

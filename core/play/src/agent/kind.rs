@@ -25,7 +25,7 @@ impl AgentKind {
     /// The names of the agents that anyone may choose, visitors included.
     pub const NAMES: [&str; 4] = ["random", "recruit", "veteran", "general"];
 
-    /// Parses `random`, `recruit`, `veteran`, `general`, `plan:trials=5000`, `plan:ms=1000`. Saves of earlier versions
+    /// Parses `random`, `recruit`, `veteran`, `general`, `general:cautious`, `plan:trials=5000`, `plan:ms=1000`. Saves of earlier versions
     /// may also name `greedy`, which is the recruit, and `search`, an agent whose place the general has taken.
     pub fn parse(text: &str) -> Option<AgentKind> {
         match text.split_once(':') {
@@ -34,6 +34,8 @@ impl AgentKind {
             None if text == "search" => Some(AgentKind::Plan(PlanBudget::GENERAL)),
             None if text == "veteran" => Some(AgentKind::Plan(PlanBudget::VETERAN)),
             None if text == "general" => Some(AgentKind::Plan(PlanBudget::GENERAL)),
+            Some(("veteran", character)) => PlanBudget::VETERAN.with_character(character).map(AgentKind::Plan),
+            Some(("general", character)) => PlanBudget::GENERAL.with_character(character).map(AgentKind::Plan),
             Some(("plan", budget)) => PlanBudget::parse(budget).map(AgentKind::Plan),
             Some(("search", _)) => Some(AgentKind::Plan(PlanBudget::GENERAL)),
             _ => None,
@@ -56,7 +58,10 @@ impl AgentKind {
             AgentKind::Greedy => "recruit",
             AgentKind::Plan(PlanBudget::VETERAN) => "veteran",
             AgentKind::Plan(PlanBudget::GENERAL) => "general",
-            AgentKind::Plan(budget) => leaked_text(format!("plan:{budget}")),
+            AgentKind::Plan(budget) => leaked_text(match (budget.level(), budget.character) {
+                (Some(level), Some(character)) => format!("{level}:{character}"),
+                _ => format!("plan:{budget}"),
+            }),
             AgentKind::Bot(command) => leaked_text(format!("{PROGRAM}{command}")),
         }
     }
@@ -67,6 +72,18 @@ impl AgentKind {
         !matches!(self, AgentKind::Plan(PlanBudget { is_timed: true, .. }) | AgentKind::Bot(_))
     }
 
+    /// Returns the longest time that a level takes for a turn while a person waits, in seconds.
+    pub fn seconds_per_turn(self) -> Option<u32> {
+        match self {
+            AgentKind::Greedy => Some(1),
+            AgentKind::Plan(budget) => match budget.level()? {
+                "veteran" => Some(5),
+                _ => Some(20),
+            },
+            _ => None,
+        }
+    }
+
     /// Returns whether the agent needs an evaluation of positions.
     pub fn evaluates(self) -> bool {
         matches!(self, AgentKind::Greedy | AgentKind::Plan(_))
@@ -74,7 +91,7 @@ impl AgentKind {
 }
 
 /// Leaks a string, so that it lives as long as the program. Only strings typed by users are leaked.
-fn leaked_text(text: String) -> &'static str {
+pub(super) fn leaked_text(text: String) -> &'static str {
     static ALL: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
     let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = all.get(text.as_str()) {
@@ -96,7 +113,10 @@ mod tests {
             "recruit",
             "veteran",
             "general",
+            "veteran:cautious",
+            "general:bold",
             "plan:trials=50",
+            "plan:trials=50,character=bold",
             "plan:trials=50,climbs=4,finalists=12",
             "plan:ms=50",
         ] {

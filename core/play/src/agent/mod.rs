@@ -53,9 +53,7 @@ impl Agent {
         Ok(Some(match kind {
             AgentKind::Random => return Ok(None),
             AgentKind::Greedy => Agent::Greedy(Box::new(Greedy::new(battle, seed).ok_or_else(no_evaluation)?)),
-            AgentKind::Plan(budget) => {
-                Agent::Planner(Box::new(Planner::new(battle, seed, budget).ok_or_else(no_evaluation)?))
-            }
+            AgentKind::Plan(budget) => Agent::Planner(Box::new(Planner::new(battle, seed, budget)?)),
             AgentKind::Bot(command) => Agent::Bot(Box::new(Bot::start(command, battle, side, Patience::USUAL))),
         }))
     }

@@ -69,6 +69,10 @@ pub struct ScenarioItem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub seats: Option<Vec<String>>,
+    /// How strong agents are in this battle's system, in Elo points above the recruit, as far as it is known.
+    pub elo: BTreeMap<String, i32>,
+    /// The characters that a veteran or a general can have, by name, in the host's language.
+    pub characters: BTreeMap<String, String>,
     /// The options, by name.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]

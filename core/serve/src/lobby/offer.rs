@@ -9,7 +9,7 @@ use crate::state::AppState;
 use crate::store::GameSummary;
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_packs::{Kind, Library, OptionDecl, Pack};
-use grognard_play::{Battle, BattleRequest, save::Header};
+use grognard_play::{AgentKind, Battle, BattleRequest, save::Header};
 use std::collections::BTreeMap;
 
 /// Returns the games on this server, newest first.
@@ -116,6 +116,8 @@ fn scenario(
         pack: pack_item(pack, &catalogue, states),
         sides: battle.map(|battle| sides(battle, &catalogue)),
         seats: battle.map(|battle| battle.seats(Vec::new()).iter().map(|seat| seat.name().to_owned()).collect()),
+        elo: battle.map(elo).unwrap_or_default(),
+        characters: battle.map(|battle| characters(battle, &catalogue)).unwrap_or_default(),
         options: battle.map(|battle| options(battle, &catalogue)),
         system: system.map(|pack| catalogue.name(&pack.manifest.name).to_owned()),
         system_id: system.map(|pack| pack.id().to_owned()),
@@ -125,6 +127,16 @@ fn scenario(
 fn sides(battle: &Battle, catalogue: &Catalogue) -> Vec<SideTitle> {
     let side = |(_, name): (_, &str)| SideTitle { name: name.to_owned(), text: catalogue.name(name).to_owned() };
     battle.content.sides.iter().map(side).collect()
+}
+
+fn elo(battle: &Battle) -> BTreeMap<String, i32> {
+    let known = |name: &str| Some((name.to_owned(), battle.system.elo.of(name)?));
+    AgentKind::NAMES.into_iter().filter_map(known).filter(|(name, _)| name != "recruit").collect()
+}
+
+fn characters(battle: &Battle, catalogue: &Catalogue) -> BTreeMap<String, String> {
+    let all = battle.system.characters.iter();
+    all.map(|(name, character)| (name.clone(), catalogue.name(&character.title).to_owned())).collect()
 }
 
 fn options(battle: &Battle, catalogue: &Catalogue) -> BTreeMap<String, OptionItem> {

@@ -1,5 +1,6 @@
 //! The budget of a planning agent.
 
+use super::super::kind::leaked_text;
 use std::fmt;
 use std::time::Duration;
 
@@ -17,23 +18,51 @@ pub struct PlanBudget {
     pub time: Duration,
     /// Whether the time limit holds even if no person waits.
     pub is_timed: bool,
+    /// The character by which the agent judges positions, one of those that the system declares.
+    pub character: Option<&'static str>,
 }
 
 impl PlanBudget {
     /// A sound player.
-    pub const VETERAN: PlanBudget =
-        PlanBudget { trials: 12_000, climbs: 1, finalists: 0, time: Duration::from_secs(4), is_timed: false };
+    pub const VETERAN: PlanBudget = PlanBudget {
+        trials: 12_000,
+        climbs: 1,
+        finalists: 0,
+        time: Duration::from_secs(4),
+        is_timed: false,
+        character: None,
+    };
     /// The strongest player.
-    pub const GENERAL: PlanBudget =
-        PlanBudget { trials: 40_000, climbs: 4, finalists: 12, time: Duration::from_secs(16), is_timed: false };
+    pub const GENERAL: PlanBudget = PlanBudget {
+        trials: 40_000,
+        climbs: 4,
+        finalists: 12,
+        time: Duration::from_secs(16),
+        is_timed: false,
+        character: None,
+    };
 
     /// What can follow `plan:`.
-    pub const FORMS: &str = "`trials=` 1 to 100000000 (and, separated by commas, `climbs=` 1 to 100 and `finalists=` 0 \
-                             to 100), or `ms=` 1 to 600000";
+    pub const FORMS: &str = "`trials=` 1 to 100000000 (and, separated by commas, `climbs=` 1 to 100, `finalists=` 0 \
+                             to 100 and `character=`), or `ms=` 1 to 600000";
 
     const MAX_TRIALS: u32 = 100_000_000;
     const MAX_MILLISECONDS: u64 = 600_000;
     const MAX_CLIMBS: u32 = 100;
+
+    /// Returns the same budget with a character; `None` if the name is empty.
+    pub fn with_character(self, name: &str) -> Option<PlanBudget> {
+        (!name.is_empty()).then(|| PlanBudget { character: Some(leaked_text(name.to_owned())), ..self })
+    }
+
+    /// Returns the level, `veteran` or `general`, that plans with this budget, whatever its character.
+    pub fn level(self) -> Option<&'static str> {
+        match (PlanBudget { character: None, ..self }) {
+            PlanBudget::VETERAN => Some("veteran"),
+            PlanBudget::GENERAL => Some("general"),
+            _ => None,
+        }
+    }
 
     /// Parses the part after `plan:`, such as `trials=5000`, `trials=5000,climbs=4,finalists=12` or `ms=2000`.
     pub fn parse(text: &str) -> Option<PlanBudget> {
@@ -45,6 +74,10 @@ impl PlanBudget {
         let mut budget = PlanBudget { trials: 0, climbs: 1, finalists: 0, ..PlanBudget::GENERAL };
         for part in text.split(',') {
             let (name, number) = part.split_once('=')?;
+            if name == "character" {
+                budget.character = Some(leaked_text(number.to_owned()));
+                continue;
+            }
             let number = number.parse().ok()?;
             match name {
                 "trials" => budget.trials = number,
@@ -72,6 +105,9 @@ impl fmt::Display for PlanBudget {
         }
         if self.finalists != 0 {
             write!(text, ",finalists={}", self.finalists)?;
+        }
+        if let Some(character) = self.character {
+            write!(text, ",character={character}")?;
         }
         Ok(())
     }

@@ -11,6 +11,7 @@
 
 mod budget;
 mod changes;
+mod character;
 mod climb;
 mod replies;
 mod steps;
@@ -19,10 +20,11 @@ mod trial;
 
 pub use budget::PlanBudget;
 
-use super::Random;
 use super::greedy::{Greedy, GreedyEffort, imagination};
+use super::{Random, no_evaluation};
 use crate::battle::Battle;
-use grognard_engine::decision::{Answer, Pending};
+use grognard_engine::content::Content;
+use grognard_engine::decision::{Answer, Pending, Refusal};
 use grognard_engine::dice::Dice;
 use grognard_engine::game::Game;
 use grognard_engine::ids::SideId;
@@ -49,6 +51,8 @@ pub struct Planner {
     /// The rule that judges positions at the end of plans, and the one that judges single moves.
     judge: String,
     evaluate: String,
+    /// The battle as the agent's character sees it, with other weights in a chart, if it has one.
+    seen: Option<Arc<Content>>,
     greedy: Greedy,
     numbers: Random,
     budget: PlanBudget,
@@ -118,12 +122,14 @@ impl Drop for Thought {
 }
 
 impl Planner {
-    /// Creates a planning agent for a battle; `None` if its system declares no evaluation.
-    pub fn new(battle: &Battle, seed: u64, budget: PlanBudget) -> Option<Planner> {
+    /// Creates a planning agent for a battle. Refuses if the system declares no evaluation, or no such character.
+    pub fn new(battle: &Battle, seed: u64, budget: PlanBudget) -> Result<Planner, Refusal> {
         let hooks = &battle.system.hooks;
-        let evaluate = hooks.evaluate.clone()?;
+        let evaluate = hooks.evaluate.clone().ok_or_else(no_evaluation)?;
         let judge = hooks.outlook.clone().unwrap_or_else(|| evaluate.clone());
-        Some(Planner {
+        let seen = budget.character.map(|name| character::seen(battle, name)).transpose()?;
+        Ok(Planner {
+            seen,
             greedy: Greedy::judging_by(judge.clone(), seed, GreedyEffort::USUAL),
             judge,
             evaluate,
@@ -224,7 +230,7 @@ impl Planner {
             judge: self.judge.clone(),
             evaluate: self.evaluate.clone(),
             content: game.table.content.clone(),
-            grounds: grounds(host, game, pending.side),
+            grounds: grounds(host, game, pending.side, self.seen.as_ref()),
             known: std::mem::take(&mut self.plan),
             seed: self.numbers.word(),
             trials: (f64::from(self.left.0) * share) as u32,
@@ -252,17 +258,17 @@ impl Planner {
 
 /// Returns the copies of the game in which plans are tried. If the side does not know everything, each copy imagines it
 /// anew; there is none if nothing can be imagined.
-fn grounds(host: &mut Host, game: &Game<Pause>, side: SideId) -> Vec<Ground> {
+fn grounds(host: &mut Host, game: &Game<Pause>, side: SideId, seen: Option<&Arc<Content>>) -> Vec<Ground> {
     let seed = imagination(game, side);
     let dice = (seed..).zip(Dice::shared(seed, TRIES));
     if !game.table.keeps_secrets_from(side) {
-        let position = game.position();
+        let position = game.position().seen_as(seen);
         return dice.map(|(_, dice)| Ground { position: position.clone(), exchange: None, dice, seed }).collect();
     }
     dice.filter_map(|(seed, dice)| {
         let (copy, exchange) = game.imagined(host, side, seed)?;
         let back = exchange.inverse();
-        Some(Ground { position: copy.position(), exchange: Some(Arc::new([exchange, back])), dice, seed })
+        Some(Ground { position: copy.position().seen_as(seen), exchange: Some(Arc::new([exchange, back])), dice, seed })
     })
     .collect()
 }
