@@ -43,6 +43,34 @@ export type AddedRule = {
   rule: string;
 };
 
+/** Advice on the pending question, as an event for those who may answer it. */
+export type Advice = {
+  /** The number of the question. */
+  number: number;
+  /** The advised answer, as it can be sent. */
+  answer: AnswerBody;
+  /** The advised answer, in the viewer's language. */
+  text: string;
+  /** The number of the question's rulebook paragraph. */
+  rule: string;
+  /** The subject of the question's rulebook paragraph. */
+  rule_title: string | null;
+  /** The advised answers to this question and to those that follow, phase by phase. */
+  line: Array<AdvisedPhase>;
+  /** A remark if further answers depend on what happens. */
+  note: string | null;
+  /** Why: a line that says what was compared, and lines with the results. */
+  reasons: Array<string>;
+};
+
+/** The advised answers of a phase. */
+export type AdvisedPhase = {
+  /** The name of the phase. */
+  phase: string;
+  /** The answers, in order. */
+  steps: Array<string>;
+};
+
 /** An answer, given by option indices. */
 export type AnswerBody = { "stop": boolean } | { "one": number } | { "several": Array<number> } | { "shares": Array<[number, number]> } | { "spot": [number, number] };
 

@@ -94,6 +94,36 @@ test("keyboard alone gets through a turn's movement against the bot", async () =
   await leave(server, page);
 });
 
+test("the general gives advice, which can be followed with a key", async () => {
+  const server = await serve("battle-for-moscow", ...BOTH);
+  const [page, other] = await sides(server);
+  await play([page, other], chance(3), 12);
+  const decider = await whose([page, other]);
+  const asked = () => decider.evaluate(() => document.body.dataset.question);
+  const number = await asked();
+  await decider.keyboard.press("a");
+  await decider.locator("#buttons .hurry").click();
+  await decider.waitForSelector(".advised-line");
+  const advice = await decider.locator(".advised-line").innerText();
+  assert.match(advice, /Advice/);
+  assert.match(advice, /Tried \d times with different dice/);
+  assert.ok((await decider.locator(".board .advised, #buttons .advised").count()) > 0, advice);
+  assert.equal(await asked(), number);
+  const bystander = decider === page ? other : page;
+  assert.equal(await bystander.locator(".advised-line, #buttons .advise").count(), 0);
+  await decider.screenshot({ path: `${PICTURES}advice.png` });
+  await decider.keyboard.press("t");
+  await decider.waitForFunction((before) => document.body.dataset.question !== before, number);
+  assert.equal(
+    (await decider
+      .locator(".advised-line")
+      .innerText()
+      .catch(() => "")) === advice,
+    false,
+  );
+  await leave(server, page, other);
+});
+
 test("a click in Moskva 1941 is answered at once and draws only what changed", async (context) => {
   const server = await serve("moskva-1941", ...BOTH);
   const [page, other] = await sides(server);

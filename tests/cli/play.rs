@@ -1,5 +1,6 @@
 //! Games at the terminal, typed by a script.
 
+use crate::cli::background_game::BackgroundGame;
 use crate::cli::shell::Shell;
 
 #[test]
@@ -433,4 +434,21 @@ fn mistakes_about_odds() {
         .run("odds battle-for-moscow atlantis")
         .run("odds battle-for-moscow 0101");
     shell.run("odds moskva-1941 --at game.jsonl 0304").expect("odds-mistakes");
+}
+
+/// The advice may depend on the time, so only its form is checked.
+#[test]
+fn advice_is_given_and_taken() {
+    let shell = Shell::new();
+    let mut sitting = BackgroundGame::new(&shell, "play ford --seed 5 --save game.jsonl");
+    sitting.types("advice me");
+    sitting.waits_for("Unexpected `me` after `advice`.");
+    sitting.types("advice");
+    let seen = sitting.waits_for("Type `advice take` to answer as advised.").join("\n");
+    assert!(seen.contains("Advice: "), "{seen}");
+    assert!(!shell.read("game.jsonl").contains("\"answer\""), "nothing has been decided");
+    sitting.types("advice take");
+    sitting.waits_for("= ");
+    sitting.types("undo");
+    assert_eq!(sitting.ends(), Some(0));
 }

@@ -30,6 +30,8 @@ impl Terminal<'_> {
                 self.tell("Info on what? Type a space or a unit: `info 0604`.", &[])
             }
             TypedLine::Info(name) => info::describe(&self.things(), &name),
+            TypedLine::Advice => self.advice(),
+            TypedLine::TakeAdvice => self.take_advice(),
             TypedLine::Undo => self.undo(),
             TypedLine::Redo => self.redo(),
             TypedLine::Save(file) => self.save_copy(&file),
@@ -71,7 +73,7 @@ impl Terminal<'_> {
 
     /// Describes how a line was understood, and which questions the engine answered because there was only one option;
     /// empty if this would only repeat what was typed.
-    fn understood(&self, before: usize, side: SideId, line: &str) -> String {
+    pub(super) fn understood(&self, before: usize, side: SideId, line: &str) -> String {
         let table = &self.session.game.table;
         let answers = table.journal().iter().skip(before).filter_map(|entry| match entry {
             Entry::Answer { side: who, answer, forced, .. } if *who == side => {

@@ -1,6 +1,7 @@
 //! `grognard play`: plays a game in the terminal.
 
 mod actions;
+mod advice;
 mod difference;
 mod handover;
 mod info;

@@ -185,17 +185,22 @@ impl<'a> Terminal<'a> {
         if self.is_watched_only() || self.session.seats()[pending.side.index()] == Seat::Person {
             return None;
         }
-        let (catalogue, side) = (self.catalogue.clone(), self.side(pending.side));
+        Some(self.thinking_line(self.side(pending.side)))
+    }
+
+    /// Shows that somebody is thinking. The number is how much of the thinking is done, in percent.
+    pub(super) fn thinking_line(&self, who: String) -> (Spinner, Arc<AtomicU32>) {
+        let catalogue = self.catalogue.clone();
         let percent = Arc::new(AtomicU32::new(0));
         let done = percent.clone();
         let text = move |seconds: u64| match done.load(Ordering::Relaxed) {
-            0 => catalogue.say("{1}: thinking… {2} s", &[&side, &seconds.to_string()]),
+            0 => catalogue.say("{1}: thinking… {2} s", &[&who, &seconds.to_string()]),
             done => {
                 let [done, seconds] = [done.to_string(), seconds.to_string()];
-                catalogue.say("{1}: thinking… {2} s, {3} % (Ctrl+C: move now)", &[&side, &seconds, &done])
+                catalogue.say("{1}: thinking… {2} s, {3} % (Ctrl+C: move now)", &[&who, &seconds, &done])
             }
         };
-        Some((Spinner::start(text), percent))
+        (Spinner::start(text), percent)
     }
 
     fn is_watched_only(&self) -> bool {

@@ -37,6 +37,7 @@
 
 #![forbid(unsafe_code)]
 
+mod advice;
 mod agent;
 pub mod atomic_file;
 mod battle;
@@ -56,9 +57,10 @@ pub mod save;
 mod seat;
 mod session;
 
+pub use advice::{AdvicePart, AdviceText};
 pub use agent::{
-    Agent, AgentKind, AgentReply, Bot, BotError, Forfeit, GameExit, Greedy, LineError, Patience, PlanBudget, Planner,
-    Random, finish,
+    Advice, AdvisedAnswer, Adviser, Agent, AgentKind, AgentReply, Bot, BotError, Expectation, Forfeit, GameExit,
+    Greedy, LineError, NextBest, Patience, PlanBudget, Planner, Random, Reasons, Yardstick, finish,
 };
 pub use battle::{Battle, BattleRequest, WATCH_LIMITS, call_path, diagnose, place_of};
 pub use cancel_token::CancelToken;

@@ -1,5 +1,6 @@
 //! The tests of this crate in one program, so that it is linked once.
 
+mod advice;
 mod line_parser;
 mod odds;
 mod queries;

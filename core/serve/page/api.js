@@ -101,6 +101,8 @@ export const game = {
   redo: () => post("redo"),
   /** @returns {Promise<protocol.Done>} */
   hurry: () => post("hurry"),
+  /** @returns {Promise<protocol.Done>} */
+  advice: () => post("advice"),
   /** @type {(request: protocol.ConsentRequest) => Promise<protocol.Done>} */
   consent: (request) => post("consent", request),
   /** @type {(request: protocol.ForkRequest) => Promise<protocol.GameLinks>} */

@@ -40,7 +40,7 @@ export class BoardActions {
   }
 
   #highlight() {
-    this.highlights.show(this.store.choices, this.store.answer);
+    this.highlights.show(this.store.choices, this.store.answer, (option) => this.store.isAdvised(option));
   }
 
   /**

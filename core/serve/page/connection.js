@@ -2,12 +2,13 @@
 
 import { apiUrl } from "./api.js";
 
-/** @import { Delta, Notice, Snapshot, Thinking } from "../protocol.js" */
+/** @import { Advice, Delta, Notice, Snapshot, Thinking } from "../protocol.js" */
 /**
  * @typedef {object} Listener
  * @property {() => void} onChange
  * @property {(notice: Notice) => void} onNotice
  * @property {(thinking: Thinking) => void} onThinking
+ * @property {(advice: Advice | null) => void} onAdvice
  * @property {() => void} onLost
  * @property {() => void} onRestored
  * @property {() => void} onInvalidLink
@@ -36,6 +37,7 @@ export class Connection {
     source.addEventListener("delta", (event) => this.#apply(JSON.parse(event.data)));
     source.addEventListener("notice", (event) => this.listener.onNotice(JSON.parse(event.data)));
     source.addEventListener("thinking", (event) => this.listener.onThinking(JSON.parse(event.data)));
+    source.addEventListener("advice", (event) => this.listener.onAdvice(JSON.parse(event.data)));
     source.onerror = () => this.#handleLoss();
     return source;
   }

@@ -20,6 +20,7 @@ const KEYS = [
   ["+, −, 0", "zoom in, zoom out, show the whole map"],
   ["F", "show everything you can choose"],
   ["H", "faster: bots play without pauses"],
+  ["A, T", "ask for advice, follow it"],
   ["?", "this help"],
 ];
 const TABLE_KEYS = [

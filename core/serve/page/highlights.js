@@ -24,6 +24,8 @@ export class Highlights {
   #spaces = new Map();
   /** @type {SVGElement | null} */
   #paths = null;
+  /** @type {(option: number) => boolean} */
+  #isAdvised = () => false;
 
   /** @param {Board} board */
   constructor(board) {
@@ -33,8 +35,10 @@ export class Highlights {
   /**
    * @param {Choices} choices
    * @param {Answer} answer
+   * @param {(option: number) => boolean} isAdvised
    */
-  show(choices, answer) {
+  show(choices, answer, isAdvised) {
+    this.#isAdvised = isAdvised;
     this.#showUnits(choices, answer);
     this.#showSpaces(choices, answer);
     this.#showPaths(choices);
@@ -95,6 +99,7 @@ export class Highlights {
     const isPicked = light.options.some((option) => answer.has(option));
     node.classList.add("lit");
     node.classList.toggle("picked", isPicked);
+    node.classList.toggle("advised", light.options.some(this.#isAdvised));
     node.setAttribute("role", "button");
     node.setAttribute("tabindex", "-1");
     node.setAttribute("aria-label", light.label);
@@ -105,7 +110,7 @@ export class Highlights {
 
   /** @param {DomElement} node */
   #remove(node) {
-    node.classList.remove("lit", "picked");
+    node.classList.remove("lit", "picked", "advised");
     for (const name of ["tabindex", "aria-pressed"]) node.removeAttribute(name);
     if (node.matches(".piece")) node.setAttribute("role", "img");
     else for (const name of ["role", "aria-label"]) node.removeAttribute(name);
@@ -129,6 +134,7 @@ export class Highlights {
         "picked",
         ofSpace.some((option) => answer.has(option)),
       );
+      light.classList.toggle("advised", ofSpace.some(this.#isAdvised));
       const [x, y] = this.board.at(space) ?? [0, 0];
       setNumber(light, answer.number(ofSpace[0]), [x + 350, y - 350]);
     }

@@ -26,7 +26,7 @@ import { minBy } from "./lists.js";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const BUTTONS = "#buttons .send:enabled, #buttons .word, #panel .off-map-units button, #panel .options button";
 /** Keys that take a decision. They are not repeated while held down. */
-const DECIDING = ["Enter", " ", "x", "X"];
+const DECIDING = ["Enter", " ", "x", "X", "t", "T"];
 const PAN = 80; // pixels
 const ZOOM = 1.3;
 
@@ -63,6 +63,8 @@ export class Keyboard {
       r: () => store.redo(),
       x: () => store.stop(),
       h: () => store.hurry(),
+      a: () => store.askAdvice(),
+      t: () => store.takeAdvice(),
       f: () => this.#find(),
       "?": actions.help,
       "+": () => zoom.by(ZOOM),

@@ -116,14 +116,14 @@ export class OptionList {
   #offMapUnit(i) {
     const { unit, text } = this.store.choices.options[i];
     const counter = this.#unitOffMap(unit);
-    const name = `unit lit ${this.store.answer.has(i) ? "picked" : ""}`;
+    const name = `unit lit ${this.store.answer.has(i) ? "picked" : ""} ${this.store.isAdvised(i) ? "advised" : ""}`;
     return this.#button(i, name, counter?.label ?? text, counter ? this.store.board.portrait(counter) : text);
   }
 
   /** @param {number} i */
   #option(i) {
     const { answer, choices } = this.store;
-    const name = answer.has(i) ? "option picked" : "option";
+    const name = `option ${answer.has(i) ? "picked" : ""} ${this.store.isAdvised(i) ? "advised" : ""}`;
     const option = this.#button(i, name, null, this.#text(choices.options[i]));
     return answer.form.kind === "allocate" ? [this.#share(i), option] : [option];
   }

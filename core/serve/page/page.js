@@ -1,6 +1,7 @@
 // The game page: creates its parts and connects them.
 
 import { AbsenceReport } from "./absence.js";
+import { AdviceBox } from "./advice.js";
 import { ApiError, game } from "./api.js";
 import { Board } from "./board.js";
 import { Charts } from "./charts.js";
@@ -111,8 +112,11 @@ export class Page {
 
   #createTurnTab() {
     const { store } = this;
-    const [odds, options, recent, welcome] = [[], [], ["recent"], []].map(([name]) => element("div", { class: name }));
-    this.panel.turn.append(odds, options, recent, welcome);
+    const [advice, odds, options, recent, welcome] = ["advice", null, null, "recent", null].map((name) =>
+      element("div", { class: name }),
+    );
+    this.panel.turn.append(advice, odds, options, recent, welcome);
+    new AdviceBox(store, advice, () => this.tabs.show("turn"));
     const optionList = new OptionList(store, options, this.placement);
     const absence = new AbsenceReport(store);
     new RecentEvents(store, recent, new Trails(store, absence), absence, () => this.tabs.show("log"));
@@ -125,6 +129,7 @@ export class Page {
       onChange: () => this.#showPresent(),
       onNotice: (notice) => this.#showNotice(notice),
       onThinking: ({ percent }) => this.store.showThinking(percent),
+      onAdvice: (advice) => this.store.showAdvice(advice),
       onLost: () => this.notices.showLoss(),
       onRestored: () => this.notices.hideLoss(),
       onInvalidLink: () => this.notices.showInvalidLink(),

@@ -26,6 +26,7 @@ export class Placement {
   #region = svgElement("g");
   #preview = svgElement("g");
   #refusal = svgElement("g");
+  #advised = svgElement("g");
 
   /**
    * @param {Store} store
@@ -47,6 +48,7 @@ export class Placement {
   #update() {
     const { places } = this;
     const number = places ? (this.store.question?.number ?? null) : null;
+    this.#markAdvised(places);
     if (number === this.#number) return;
     this.#number = number;
     this.#region.remove();
@@ -55,6 +57,16 @@ export class Placement {
     if (!places) return;
     this.#region = drawRegion(this.field, places.spots);
     this.store.board.layer("offer").append(this.#region);
+  }
+
+  /** @param {Places | null} places */
+  #markAdvised(places) {
+    this.#advised.remove();
+    const { advised } = this.store;
+    if (!places || !advised || !("spot" in advised)) return;
+    this.#advised = drawPreview(this.field, places, { spot: advised.spot, isExact: false }, this.#start(), []);
+    this.#advised.classList.add("advised");
+    this.store.board.layer("marks").append(this.#advised);
   }
 
   #removePreview() {

@@ -30,6 +30,7 @@ export class PromptButtons {
       isPresent ? null : back,
       this.#thinkingBar(),
       this.#hurryButton(),
+      this.#adviceButton(),
       this.#undoButtons(),
       button("?", this.actions.help, { class: "help", title: help, "aria-label": help }),
     );
@@ -40,7 +41,8 @@ export class PromptButtons {
   #optionButtons() {
     const { choices, answer } = this.store;
     return choices.buttons.map((i) => {
-      const attributes = { class: `word ${answer.has(i) ? "picked" : ""}`, "data-option": i };
+      const state = `${answer.has(i) ? "picked" : ""} ${this.store.isAdvised(i) ? "advised" : ""}`;
+      const attributes = { class: `word ${state}`, "data-option": i };
       return button(choices.options[i].text, () => this.store.pick(i), attributes);
     });
   }
@@ -49,7 +51,8 @@ export class PromptButtons {
   #answerButtons(question) {
     const { answer } = this.store;
     const send = { class: "send", disabled: !answer.isComplete, title: translate("Ctrl+Enter") };
-    const stop = { class: "stop", title: translate("shortcut: X") };
+    const isAdvised = this.store.advised !== null && "stop" in this.store.advised;
+    const stop = { class: isAdvised ? "stop advised" : "stop", title: translate("shortcut: X") };
     return [
       answer.isOne ? null : button(answer.progress, () => this.store.send(), send),
       question.stop ? button(question.stop, () => this.store.stop(), stop) : null,
@@ -66,6 +69,16 @@ export class PromptButtons {
     const attributes = { class: "hurry", title: translate("shortcut: H") };
     const text = this.store.thinking === null ? translate("Faster") : translate("Move now");
     return button(text, () => this.store.hurry(), attributes);
+  }
+
+  // Asks for advice, or for the advice now if it is in the making.
+  #adviceButton() {
+    const { question, isSeekingAdvice } = this.store;
+    if (!question) return null;
+    const now = { class: "hurry", title: translate("shortcut: H") };
+    if (isSeekingAdvice) return button(translate("Advise now"), () => this.store.hurry(), now);
+    const attributes = { class: "advise", title: translate("shortcut: A") };
+    return button(translate("Advice"), () => this.store.askAdvice(), attributes);
   }
 
   #isAgentPlaying() {

@@ -7,7 +7,7 @@ import { ObservableSnapshot } from "./snapshot.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Point } from "./geometry.js" */
-/** @import { AnswerRequest, BoardMap, Fault, Game, MapSide } from "../protocol.js" */
+/** @import { Advice, AnswerRequest, BoardMap, Fault, Game, MapSide } from "../protocol.js" */
 
 /** How long a second click on the red button is ignored, in milliseconds. */
 const DOUBLE_CLICK = 500;
@@ -33,6 +33,13 @@ export class Store {
 
   /** @type {number | null} How much of an agent's thinking is done, in percent; `null` if none is thinking. */
   thinking = null;
+
+  /** @type {Advice | null} The advice on the question, once it was asked for. */
+  advice = null;
+  /** Whether advice on the question was asked for, but there is none. */
+  hasNoAdvice = false;
+  /** Called when advice arrives. Set by the module that shows it. */
+  onAdvice = () => {};
 
   /** @type {string[] | null} The path along which a unit was dragged, kept until the question asks for its goal. */
   #draggedPath = null;
@@ -108,6 +115,8 @@ export class Store {
     this.choices = new Choices(question, (unit) => this.board.has(unit));
     this.#isSending = false;
     this.thinking = null;
+    if (question?.number !== this.advice?.number) this.advice = null;
+    this.hasNoAdvice = false;
     if (!this.#chooseOtherUnit() && !this.#chooseDraggedPath()) this.#notify();
   }
 
@@ -205,9 +214,53 @@ export class Store {
     this.#notify();
   }
 
-  /** Lets agents play without pauses until a person must decide; one that is thinking decides now. */
+  /**
+   * Lets agents play without pauses until a person must decide; one that is thinking decides now. If the player waits
+   * for advice, it comes now.
+   */
   hurry() {
-    if (!this.question && this.isPresent) game.hurry().catch(() => null);
+    if (this.isPresent && (!this.question || this.isSeekingAdvice)) game.hurry().catch(() => null);
+  }
+
+  /** Whether advice on the question is in the making. */
+  get isSeekingAdvice() {
+    return this.question !== null && this.thinking !== null;
+  }
+
+  /** Asks for advice on the question. */
+  askAdvice() {
+    if (this.question && !this.isSeekingAdvice) this.#attempt(game.advice);
+  }
+
+  /** @param {Advice | null} advice */
+  showAdvice(advice) {
+    this.thinking = null;
+    this.advice = advice?.number === this.question?.number ? advice : null;
+    this.hasNoAdvice = advice === null;
+    this.#notify();
+    if (this.advice) this.onAdvice();
+  }
+
+  /** Answers as advised. */
+  takeAdvice() {
+    if (this.question && this.advice) this.#post({ number: this.advice.number, answer: this.advice.answer });
+  }
+
+  /** The advised answer, while the question is pending. */
+  get advised() {
+    return this.question && this.advice ? this.advice.answer : null;
+  }
+
+  /**
+   * Returns whether an option is part of the advised answer.
+   * @param {number} option
+   */
+  isAdvised(option) {
+    const { advised } = this;
+    if (!advised) return false;
+    if ("one" in advised) return advised.one === option;
+    if ("several" in advised) return advised.several.includes(option);
+    return "shares" in advised && advised.shares.some(([shared]) => shared === option);
   }
 
   undo() {

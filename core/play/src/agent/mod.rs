@@ -12,7 +12,7 @@ pub use forfeit::Forfeit;
 pub use greedy::Greedy;
 pub(crate) use greedy::worth;
 pub use kind::AgentKind;
-pub use plan::{PlanBudget, Planner};
+pub use plan::{Advice, AdvisedAnswer, Adviser, Expectation, NextBest, PlanBudget, Planner, Reasons, Yardstick};
 
 use crate::battle::Battle;
 use crate::cancel_token::CancelToken;

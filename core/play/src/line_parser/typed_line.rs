@@ -18,6 +18,10 @@ pub enum TypedLine {
     Show(String),
     /// Show what is known about a space or a unit.
     Info(String),
+    /// Ask for advice.
+    Advice,
+    /// Answer as advised.
+    TakeAdvice,
     /// Take back the last decision.
     Undo,
     /// Redo a decision that was taken back.
@@ -48,11 +52,12 @@ pub enum TypedLine {
 const LOG_LINES: usize = 20;
 
 /// The commands with their arguments, each with a description, for `help` and for completion.
-pub const COMMANDS: [(&str, &str); 14] = [
+pub const COMMANDS: [(&str, &str); 15] = [
     ("why NAME", "explain why a unit or space is not offered; `why UNIT SPACE`: why the unit cannot go there"),
     ("odds SPACE", "show the odds if all adjacent units attack; `odds SPACE with UNIT, UNIT`: if only these do"),
     ("show NAME [SIDE]", "mark a layer on the map, such as zones of control or supply; `show` alone lists them"),
     ("info NAME", "show information about a space or unit"),
+    ("advice", "ask the general for advice, and why; `advice take`: give the advised answer"),
     ("options", "list the options of the current question"),
     ("board", "draw the board, with the spaces on offer marked; also `map`, `look`"),
     ("log [N]", "show the last lines of the log"),
@@ -91,6 +96,7 @@ impl TypedLine {
             "odds" => TypedLine::Odds(rest),
             "show" | "layer" => TypedLine::Show(rest),
             "info" => TypedLine::Info(rest),
+            "advice" => advice(&rest),
             "log" => log(&mut Words::new(&rest)),
             "save" => TypedLine::Save(rest),
             "load" => TypedLine::Load(rest),
@@ -114,6 +120,15 @@ impl TypedLine {
             "quit" | "exit" => TypedLine::Quit,
             _ => return None,
         })
+    }
+}
+
+/// Parses `advice`, `advice take`.
+fn advice(rest: &str) -> TypedLine {
+    match rest {
+        "" => TypedLine::Advice,
+        rest if rest.eq_ignore_ascii_case("take") => TypedLine::TakeAdvice,
+        rest => TypedLine::Surplus("advice".into(), rest.into()),
     }
 }
 
@@ -152,6 +167,7 @@ mod tests {
         assert_eq!(read("LOG"), TypedLine::Log(20));
         assert_eq!([read("show supply soviet"), read("layer supply soviet")], [show_supply(), show_supply()]);
         assert_eq!(read("log 3"), TypedLine::Log(3));
+        assert_eq!([read("advice"), read("advice Take")], [TypedLine::Advice, TypedLine::TakeAdvice]);
         assert_eq!(read("0503 0604"), TypedLine::Answer);
         assert_eq!(read("undo it"), TypedLine::Answer, "the name of an option comes first");
         assert_eq!(read("undo"), TypedLine::Undo);
@@ -167,6 +183,7 @@ mod tests {
         let read = |line: &str| TypedLine::parse(line, |_| false);
         let surplus = |command: &str, rest: &str| TypedLine::Surplus(command.into(), rest.into());
         assert_eq!([read("undo now"), read("quit 2 3")], [surplus("undo", "now"), surplus("quit", "2 3")]);
+        assert_eq!(read("advice me"), surplus("advice", "me"));
         assert_eq!([read("log 3 x"), read("log x")], [surplus("log 3", "x"), TypedLine::NoNumber("x".into())]);
     }
 }

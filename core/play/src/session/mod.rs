@@ -1,5 +1,6 @@
 //! A game in progress: people and agents at one table, with undo, saves, and rules that may change during the game.
 
+mod counsel;
 mod fallback;
 mod history;
 mod information;
@@ -10,7 +11,7 @@ mod saving;
 pub use fallback::Fallback;
 pub use saving::{SaveFailure, SaveNews};
 
-use crate::agent::{Agent, AgentKind, AgentReply, Random, forfeit, no_evaluation};
+use crate::agent::{Adviser, Agent, AgentKind, AgentReply, Random, forfeit, no_evaluation};
 use crate::battle::{Battle, diagnose};
 use crate::file_lock::FileLocked;
 use crate::save::{FORMAT, Footer, Header, Save, SaveFile};
@@ -69,6 +70,8 @@ pub struct Session {
     agents: Vec<Option<Agent>>,
     /// The side whose program has forfeited the game.
     forfeited: Option<SideId>,
+    /// The agent that was last asked for advice.
+    adviser: Option<Adviser>,
 }
 
 impl Session {
@@ -92,6 +95,7 @@ impl Session {
             odds: Default::default(),
             agents: Vec::new(),
             forfeited: None,
+            adviser: None,
         })
     }
 

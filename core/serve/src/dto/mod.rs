@@ -2,6 +2,7 @@
 //!
 //! `protocol.d.ts` is generated from these types (see `typescript`). A test fails if it is out of date.
 
+mod advice;
 mod board_map;
 mod chart;
 mod delta;
@@ -22,6 +23,7 @@ mod typescript;
 mod units;
 mod what_if;
 
+pub use advice::{Advice, AdvisedPhase};
 pub use board_map::{BoardMap, ChartTitle, FieldMap, LayerTitle, MapSide};
 pub use chart::{Chart, ChartAxis, ChartFloor, Meaning, Paragraph};
 pub use delta::Delta;

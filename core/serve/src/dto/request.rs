@@ -15,7 +15,7 @@ pub struct AnswerRequest {
 }
 
 /// An answer, given by option indices.
-#[derive(Clone, Debug, Deserialize, TS)]
+#[derive(Clone, Debug, Deserialize, Serialize, TS)]
 #[serde(rename_all = "lowercase")]
 pub enum AnswerBody {
     /// Declines the question or chooses no more options; always true.

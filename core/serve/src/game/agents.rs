@@ -33,9 +33,12 @@ impl AgentPace {
 }
 
 impl Play {
-    /// Returns the time of the next agent decision; `None` while a person must decide, while the rules have failed, and
+    /// Returns the time of the next agent decision, or of the next look at the advice that is in the making; `None` while a person must decide, while the rules have failed, and
     /// once the game is over.
     pub fn next_move(&mut self, now: Instant) -> Option<Instant> {
+        if self.is_advising {
+            return Some(self.moved + THINKING_INTERVAL);
+        }
         let side = self.session.game.table.pending().map(|pending| pending.side);
         let side = side.filter(|side| !self.is_stuck && self.session.seats()[side.index()] != Seat::Person);
         if side.is_none() {
@@ -51,8 +54,12 @@ impl Play {
         Some(if is_followed { self.moved + self.agent_pace.wait(self.app.settings.pace) } else { now })
     }
 
-    /// Lets the agent take the pending decision, if it need not think about it any longer.
+    /// Lets the agent take the pending decision, if it need not think about it any longer; or continues to think of
+    /// advice.
     pub fn move_agent(&mut self) {
+        if self.is_advising {
+            return self.think_of_advice();
+        }
         self.moved = Instant::now();
         if let Some(done) = self.session.think() {
             return self.show_thinking(done);
@@ -75,9 +82,14 @@ impl Play {
     }
 
     /// Lets agents decide without pauses until a person must decide, and asks an agent that is thinking to decide now.
+    /// A player who waits for advice gets it soon.
     pub fn hurry(&mut self, role: &Role) -> Result<(), Fault> {
         if role.sides(&self.session).is_empty() {
             return Err(Fault::forbidden("only players may speed up the game"));
+        }
+        if self.is_advising && self.pending_for(role).is_ok() {
+            self.session.hurry_advice();
+            return Ok(());
         }
         self.agent_pace.is_hurried = true;
         self.session.hurry();

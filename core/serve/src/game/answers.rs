@@ -39,7 +39,12 @@ impl Play {
         let answer =
             given.answer.answer(pending).ok_or_else(|| Fault::refused("this answer is not one of the options"))?;
         let result = self.session.answer(side, answer);
-        self.after(role, language, result)
+        self.after(role, language, result)?;
+        // The decision was taken as advised, and the advice goes on.
+        if self.session.advice().is_some() {
+            self.show_advice();
+        }
+        Ok(())
     }
 
     /// Refuses a place outside the region, citing the condition that excludes it.

@@ -1,5 +1,6 @@
 //! A game in progress: its room, its agents and its players' answers.
 
+pub mod advice;
 pub mod agents;
 pub mod answers;
 pub mod hot_reload;

@@ -38,6 +38,8 @@ pub struct Play {
     pub(crate) agent_pace: AgentPace,
     /// How much of an agent's thinking is done, in percent, as the page shows it; `None` if none is thinking.
     pub(crate) told_percent: Option<u32>,
+    /// Whether advice on the pending decision is in the making.
+    pub(crate) is_advising: bool,
 }
 
 impl Play {
@@ -60,6 +62,7 @@ impl Play {
             moved: Instant::now(),
             agent_pace: AgentPace::default(),
             told_percent: None,
+            is_advising: false,
         };
         play.settle();
         play.numbers.follow(&play.session);

@@ -86,6 +86,11 @@ pub async fn hurry(holder: LinkHolder) -> Reply<Done> {
     Ok(Json(Done {}))
 }
 
+pub async fn advice(holder: LinkHolder) -> Reply<Done> {
+    holder.ask(|play, role, language| play.ask_advice(role, language)).await?;
+    Ok(Json(Done {}))
+}
+
 pub async fn why(holder: LinkHolder, JsonBody(query): JsonBody<WhyQuery>) -> Reply<Why> {
     holder.ask(move |play, role, language| play.why(role, language, &query)).await.map(Json)
 }

@@ -2,8 +2,8 @@
 
 use crate::http::export::export;
 use crate::http::handlers::{
-    absence, answer, charts, consent, events, fork, history, hurry, key_picture, layer, map, map_picture, moment, odds,
-    redo, rules, undo, what_if, why,
+    absence, advice, answer, charts, consent, events, fork, history, hurry, key_picture, layer, map, map_picture,
+    moment, odds, redo, rules, undo, what_if, why,
 };
 use crate::http::{lobby_routes, pack_routes, page_files};
 use crate::state::AppState;
@@ -29,6 +29,7 @@ pub fn routes() -> Router<Arc<AppState>> {
         ("/api/consent", post(consent)),
         ("/api/redo", post(redo)),
         ("/api/hurry", post(hurry)),
+        ("/api/advice", post(advice)),
         ("/api/why", post(why)),
         ("/api/odds", post(odds)),
         ("/api/layer/{name}", get(layer)),

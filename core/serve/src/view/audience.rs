@@ -1,6 +1,6 @@
 //! Audiences: the viewers of a game with the same role and language, who share a snapshot.
 
-use crate::dto::{Delta, Notice, Snapshot, Thinking};
+use crate::dto::{Advice, Delta, Notice, Snapshot, Thinking};
 use crate::role::Role;
 use crate::view::changes::Changes;
 use crate::view::client_view::ClientView;
@@ -65,6 +65,11 @@ impl Audience {
     /// Tells all viewers how far an agent has come with its thinking.
     pub fn tell(&mut self, thinking: Thinking) {
         self.send(event("thinking", &thinking));
+    }
+
+    /// Shows all viewers the advice on the pending question, or that there is none.
+    pub fn advise(&mut self, advice: Option<&Advice>) {
+        self.send(event("advice", &advice));
     }
 
     /// Returns whether any viewers are left.

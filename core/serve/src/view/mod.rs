@@ -1,5 +1,6 @@
 //! What a role may see of a game.
 
+pub mod advice;
 pub mod audience;
 pub mod changes;
 pub mod client_view;

@@ -1,5 +1,6 @@
 //! The board over HTTP, without a browser.
 
+mod advice;
 mod connections;
 mod history;
 mod hot_reload;

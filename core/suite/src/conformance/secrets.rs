@@ -1,5 +1,5 @@
 //! Checks that a side cannot distinguish games that differ only in information hidden from it: the view, log, questions
-//! and record, and an agent's answers, must be the same.
+//! and record, an agent's answers, and advice, must be the same.
 
 use super::difference::difference;
 use super::{Breach, ConformanceTest};
@@ -12,11 +12,14 @@ use grognard_engine::reader::Reader;
 use grognard_engine::table::{Service, Table};
 use grognard_engine::view::View;
 use grognard_play::record::Record;
-use grognard_play::{Agent, AgentKind, AgentReply, PlanBudget};
+use grognard_play::{AdviceText, Adviser, Agent, AgentKind, AgentReply, PlanBudget};
 use grognard_script::Pause;
 
 /// An agent that plans a little.
 const PLANNER: AgentKind = AgentKind::Plan(PlanBudget { trials: 60, ..PlanBudget::VETERAN });
+
+/// The budget of an adviser.
+const ADVISER: PlanBudget = PlanBudget { trials: 30, ..PlanBudget::VETERAN };
 
 impl ConformanceTest<'_> {
     /// Checks that views do not depend on the identities of hidden units.
@@ -91,7 +94,25 @@ impl ConformanceTest<'_> {
                 ));
             }
         }
+        let advice = [self.advice(None, viewer)?, self.advice(Some(other), viewer)?];
+        if advice[0] != advice[1] {
+            return self.breach(format!(
+                "advice must not depend on hidden facts, but it is `{:?}` and, with hidden units exchanged, `{:?}`",
+                advice[0], advice[1]
+            ));
+        }
         Ok(())
+    }
+
+    /// Returns advice, in words.
+    fn advice(&mut self, game: Option<&Game<Pause>>, viewer: SideId) -> Result<Option<AdviceText>, Breach> {
+        let game = game.unwrap_or(&self.game);
+        let Some(mut adviser) = Adviser::new(self.battle, self.host, game, self.seed, ADVISER) else { return Ok(None) };
+        if let Err(error) = adviser.think_now(self.host, game) {
+            return self.breach(format!("the rules must run without errors, but they failed: {error}"));
+        }
+        let reader = Reader::new(&game.table, Some(viewer), &ENGLISH);
+        Ok(adviser.advice(self.host, game).map(|advice| AdviceText::new(&advice, &reader)))
     }
 
     /// Returns an agent's answer, in words.

@@ -9,6 +9,7 @@
 //! Facts that the side does not know are imagined anew in every copy. Decisions outside the side's own phases, and those
 //! for which the plan has no answer, are made by the greedy agent.
 
+mod advice;
 mod budget;
 mod changes;
 mod character;
@@ -18,6 +19,7 @@ mod steps;
 mod task;
 mod trial;
 
+pub use advice::{Advice, AdvisedAnswer, Adviser, Expectation, NextBest, Reasons, Yardstick};
 pub use budget::PlanBudget;
 
 use super::greedy::{Greedy, GreedyEffort, imagination};

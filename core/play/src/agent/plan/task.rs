@@ -37,6 +37,8 @@ pub(super) struct Task {
 /// A plan, and the trials and the time that it took.
 pub(super) struct Thinking {
     pub(super) plan: Plan,
+    /// The plans from which it was chosen, best first by their own trials.
+    pub(super) others: Vec<Plan>,
     pub(super) trials: u32,
     pub(super) time: Duration,
 }
@@ -54,11 +56,12 @@ impl Task {
         let mut peaks: Vec<Candidate> = climbs.into_iter().flat_map(|(peaks, _)| peaks).collect();
         rank(&mut peaks, self.finalists.max(1));
         let mut plans: Vec<Plan> = peaks.into_iter().map(|peak| peak.plan).collect();
+        let others = plans.clone();
         if plans.len() > 1 {
             plans = replies::best(self, team, pace, plans)?;
         }
         let plan = plans.into_iter().next().unwrap_or_default();
-        Ok(Thinking { plan, trials, time: pace.started.elapsed() })
+        Ok(Thinking { plan, others, trials, time: pace.started.elapsed() })
     }
 }
 

@@ -75,7 +75,7 @@ pub(super) fn after(host: &mut Host, ground: &Ground, side: SideId, plan: &Plan)
 }
 
 /// Returns the game at the horizon, and the position at the beginning of the phase that left something to chance.
-fn play_to_horizon(
+pub(super) fn play_to_horizon(
     host: &mut Host,
     ground: &Ground,
     side: SideId,
