@@ -154,7 +154,10 @@ mod tests {
 
     #[test]
     fn a_game_counts_once() {
-        let twice = |game: &TrainingGame| TrainingGame { positions: game.positions.repeat(2), ..game.clone() };
+        let twice = |game: &TrainingGame| TrainingGame {
+            positions: [game.positions.clone(), game.positions.clone()].concat(),
+            ..game.clone()
+        };
         let (games, doubled) = (games(), games().iter().map(twice).collect::<Vec<_>>());
         let of = |games: &[TrainingGame]| Regression::of(&games.iter().collect::<Vec<_>>(), <[f64]>::to_vec).weights;
         let (once, twice) = (of(&games), of(&doubled));

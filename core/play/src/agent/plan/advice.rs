@@ -132,7 +132,7 @@ impl Adviser {
     /// evaluation.
     pub fn new(battle: &Battle, host: &Host, game: &Game<Pause>, seed: u64, budget: PlanBudget) -> Option<Adviser> {
         Some(Adviser {
-            planner: Planner::new(battle, seed, budget)?,
+            planner: Planner::new(battle, seed, budget).ok()?,
             side: game.table.pending()?.side,
             files: host.files().clone(),
             journal: game.table.journal().to_vec(),
@@ -222,7 +222,7 @@ impl Adviser {
                 first
             }
         };
-        let grounds = grounds(host, game, pending.side);
+        let grounds = grounds(host, game, pending.side, self.planner.seen.as_ref());
         let mut trials = Trials { host, grounds: &grounds, side: pending.side, judge: &self.planner.judge };
         let runs = trials.of(&plan)?;
         let mut otherwise = Vec::new();
