@@ -842,6 +842,10 @@ export type ScenarioItem = {
   sides?: Array<SideTitle>;
   /** The default player of each side. */
   seats?: Array<string>;
+  /** How strong agents are in this battle's system, in Elo points above the recruit, as far as it is known. */
+  elo: { [key in string]: number };
+  /** The characters that a veteran or a general can have, by name, in the host's language. */
+  characters: { [key in string]: string };
   /** The options, by name. */
   options?: { [key in string]: OptionItem };
   /** The name of the game system. */

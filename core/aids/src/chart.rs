@@ -10,7 +10,7 @@ use maud::{Markup, html};
 
 /// Returns a section for each chart, with odds charts first.
 pub fn sections(book: &BattleContent) -> Vec<Section> {
-    let mut charts: Vec<&Chart> = book.content().charts.iter().filter(|chart| !is_of_turns(chart)).collect();
+    let mut charts: Vec<&Chart> = book.content().shown_charts().filter(|chart| !is_of_turns(chart)).collect();
     charts.sort_by_key(|chart| chart.columns.ratios.is_empty() && chart.rows.ratios.is_empty());
     charts.into_iter().map(|chart| section(book, chart)).collect()
 }

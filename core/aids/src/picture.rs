@@ -18,7 +18,7 @@ pub fn files(book: &BattleContent) -> Vec<File> {
         text: counters(book, side),
     });
     let mut all: Vec<File> = [File { name: "map.svg".into(), text: map(book) }].into_iter().chain(sides).collect();
-    for chart in &book.content().charts {
+    for chart in book.content().shown_charts() {
         let name = format!("chart-{}.svg", crate::file_name(&chart.name));
         // Different chart names may map to the same file name. The charts page shows both charts.
         if all.iter().all(|file| file.name != name) {

@@ -13,7 +13,7 @@ pub fn section(book: &BattleContent) -> Section {
     let name = "turns".to_owned();
     let mut notes = Notes::new(book, &name);
     let grids: Vec<Grid> =
-        book.content().charts.iter().filter(|chart| is_of_turns(chart)).map(|chart| Grid::new(book, chart)).collect();
+        book.content().shown_charts().filter(|chart| is_of_turns(chart)).map(|chart| Grid::new(book, chart)).collect();
     let title = grids.first().map_or_else(|| book.say(phrases::TRACK), |grid| book.name(&grid.chart.title));
     let body = html! {
         (table(book, &grids, &title, &mut notes))

@@ -425,6 +425,9 @@ const IN_SCRIPTS: &[Case] = &[
     ("system.toml", "\"combat.odds_at\"", "\"evaluate.position\"", "W415", &["`evaluate.position` cannot handle a \
         battle", "attackers: Units?"]),
     ("system.toml", "evaluate = \"evaluate.position\"", "", "E106", &["`outlook` needs `evaluate`"]),
+    ("system.toml", "[hooks]", "[characters.bold]\ntitle = \"bold\"\nchart = \"crd\"\npercent = {}\n\n[hooks]", "E105", &["there is no chart `crd`", "did you mean `crt`?"]),
+    ("system.toml", "[hooks]", "[characters.bold]\ntitle = \"bold\"\nchart = \"crt\"\npercent = { \"7\" = 50 }\n\n[hooks]", "E105", &["there is no row `7`"]),
+    ("system.toml", "[hooks]", "[characters.bold]\ntitle = \"bold\"\nchart = \"crt\"\npercent = { \"6\" = 50 }\n\n[hooks]", "E106", &["this row of the chart does not contain numbers"]),
     ("setup.luau", "free, unit, unit:printed(\"strength\"))", "free, unit)", "W427", &["the placeholder {2} in the \
         prompt of `CORPS`"]),
     ("combat.luau", "battle.attackers:on_map(), battle.space)", "battle.attackers:on_map())", "W427", &["{1} in the prompt of `ADVANCE`"]),

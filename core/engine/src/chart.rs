@@ -46,6 +46,8 @@ pub struct Chart {
     pub title: String,
     /// The rulebook paragraph to which the chart belongs, if any.
     pub rule: Option<String>,
+    /// Whether players are not shown the chart.
+    pub hidden: bool,
     /// The axis of the rows.
     pub rows: Axis,
     /// The axis of the columns.
@@ -233,6 +235,7 @@ mod tests {
             name: "crt".into(),
             title: "Combat results".into(),
             rule: None,
+            hidden: false,
             rows: Axis::new("die", vec!["1".into()]),
             columns: Axis::new("odds", ["1:1", "3:2", "2:1", "3:1"].map(String::from).to_vec()),
             cells: ["NE", "DR", "DRL", "DE"].map(|text| Cell::Text(text.into())).to_vec(),

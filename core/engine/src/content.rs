@@ -137,6 +137,11 @@ impl Content {
         found.sets.get(tag).unwrap_or(&found.none)
     }
 
+    /// Returns the charts that players are shown.
+    pub fn shown_charts(&self) -> impl Iterator<Item = &Chart> {
+        self.charts.iter().filter(|chart| !chart.hidden)
+    }
+
     /// Returns the id of the chart with this name.
     pub fn chart(&self, name: &str) -> Option<ChartId> {
         self.charts.iter().position(|chart| chart.name == name).map(ChartId::from_index)

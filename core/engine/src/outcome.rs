@@ -130,6 +130,7 @@ mod tests {
             name: "crt".into(),
             title: "Combat results".into(),
             rule: None,
+            hidden: false,
             rows: Axis::new("die", rows.map(|key| key.to_string()).collect()),
             columns: Axis::new("odds", vec!["1:1".into()]),
             cells: cells.iter().map(|text| Cell::Text((*text).into())).collect(),

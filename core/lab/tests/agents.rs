@@ -3,7 +3,7 @@
 
 use grognard_engine::decision::{Answer, Choice};
 use grognard_engine::game::Status;
-use grognard_engine::ids::SpaceId;
+use grognard_engine::ids::{SideId, SpaceId};
 use grognard_engine::table::{QuickPlayer, Service};
 use grognard_lab::ladder::{Ladder, Meeting};
 use grognard_lab::sim;
@@ -98,6 +98,14 @@ fn answer(battle: &Battle, session: &Session, kind: AgentKind) -> Result<Answer,
     }
 }
 
+/// The weights of an outlook.
+const WEIGHTS: &str = "title = \"Weights\"
+hidden = true
+rows = { name = \"part\", keys = [\"near\", \"far\"] }
+columns = { name = \"number\", keys = [\"weight\"] }
+cells = [[1], [2]]
+";
+
 /// Returns the goal an agent chooses for a corps in a small battle where the quick evaluation favours the city and the
 /// careful one is given.
 fn goal(agent: AgentKind, hooks: &str, careful: &str) -> Result<Answer, ScriptError> {
@@ -136,6 +144,7 @@ return evaluate
     fs::write(system.join("movement.luau"), asked).expect("a script");
     fs::write(system.join("evaluate.luau"), judged).expect("a script");
     fs::write(system.join("combat.luau"), "return { phase = function() end }\n").expect("a script");
+    fs::write(system.join("charts/weights.toml"), WEIGHTS).expect("a chart");
     let declared = fs::read_to_string(system.join("system.toml")).expect("a system");
     fs::write(system.join("system.toml"), format!("{declared}\n[hooks]\n{hooks}\n")).expect("a system");
     let battle = load(root.path().to_owned(), "test.battle");
@@ -160,6 +169,29 @@ fn it_judges_by_the_outlook_of_the_system() {
     assert_eq!(goal(many, quick), goal(AgentKind::Greedy, quick), "towards the city");
     assert_ne!(goal(many, both), goal(many, quick));
     assert_eq!(goal(many, both), Answer::One(Choice::Space(SpaceId(0))), "as far from it as there is a way");
+}
+
+/// Agents with a character judge by other weights; without one, by those of the chart.
+#[test]
+fn characters_judge_by_other_weights() {
+    let hooks = "evaluate = \"evaluate.position\"\noutlook = \"evaluate.outlook\"\n[characters.bold]\ntitle = \"bold\"\n\
+                 chart = \"weights\"\npercent = { far = 0 }";
+    let careful = "evaluate.position(game, side) * (game:chart(\"weights\"):cell(\"near\", \"weight\") \
+                   - game:chart(\"weights\"):cell(\"far\", \"weight\"))";
+    let goal = |agent| goal(AgentKind::parse(agent).expect("an agent"), hooks, careful).expect("rules that work");
+    let far = Answer::One(Choice::Space(SpaceId(0)));
+    assert_eq!(goal("plan:trials=1000"), far);
+    assert_ne!(goal("plan:trials=1000,character=bold"), far, "towards the city");
+}
+
+#[test]
+fn a_character_that_is_not_declared_is_refused() {
+    let refused = |scenario: &str| {
+        let kind = AgentKind::parse("veteran:timid").expect("an agent");
+        Agent::new(kind, &battle(scenario), SideId(0), 1).err().expect("a refusal").to_string()
+    };
+    assert_eq!(refused("battle-for-moscow"), "this system declares no characters, so an agent cannot be `timid`");
+    assert_eq!(refused("rostov-1941"), "this system has no character `timid`; it has bold, cautious");
 }
 
 /// Without this check, an agent whose evaluation is not a number would play badly for no visible reason.

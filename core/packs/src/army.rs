@@ -207,6 +207,7 @@ mod tests {
             name: name.into(),
             title: String::new(),
             rule: None,
+            hidden: false,
             rows: axis(rows),
             columns: axis(columns),
             cells: cells.iter().map(cell).collect(),

@@ -140,6 +140,7 @@ mod tests {
             name: "crt".into(),
             title: "Combat results".into(),
             rule: None,
+            hidden: false,
             rows: Axis::new("die", (1..=6).map(|key: u32| key.to_string()).collect()),
             columns: Axis::new("odds", vec!["1:1".into(), "2:1".into()]),
             cells: (0..12).map(|at| Cell::Text(if at % 2 == 0 || at > 7 { "DR" } else { "EX" }.into())).collect(),

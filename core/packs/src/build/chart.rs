@@ -34,6 +34,7 @@ pub fn build(name: &str, doc: &Doc<ChartFile>, out: &mut Vec<Diagnostic>) -> Cha
         name: name.to_owned(),
         title: file.title.clone(),
         rule: file.rule.clone(),
+        hidden: file.hidden,
         rows,
         columns,
         cells: cells.collect(),

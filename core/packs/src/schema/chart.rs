@@ -14,6 +14,11 @@ pub struct ChartFile {
     /// The paragraph of the rulebook: `9.2`.
     #[schemars(extend("x-for-people" = true))]
     pub rule: Option<String>,
+    /// Whether the chart is for the scripts alone, such as the weights by which agents judge positions. Players are not
+    /// shown it.
+    #[schemars(extend("x-for-people" = true))]
+    #[serde(default)]
+    pub hidden: bool,
     /// The axis of the rows.
     pub rows: AxisFile,
     /// The axis of the columns. If every key has the form `3:1`, the chart is an odds chart.

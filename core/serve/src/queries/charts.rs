@@ -12,7 +12,7 @@ impl Play {
     pub fn charts(&mut self, language: &str) -> Vec<dto::Chart> {
         let battle = self.session.battle.clone();
         let catalogue = self.catalogue(language);
-        battle.content.charts.iter().map(|printed| chart(&battle, printed, catalogue)).collect()
+        battle.content.shown_charts().map(|printed| chart(&battle, printed, catalogue)).collect()
     }
 
     /// Returns the paragraphs of the rulebook, with their subjects.

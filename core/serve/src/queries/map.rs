@@ -72,7 +72,7 @@ fn sides(battle: &Battle, catalogue: &Catalogue) -> Vec<MapSide> {
 }
 
 fn chart_titles(battle: &Battle, catalogue: &Catalogue) -> Vec<ChartTitle> {
-    let charts = battle.content.charts.iter();
+    let charts = battle.content.shown_charts();
     charts
         .map(|chart| ChartTitle { name: chart.name.clone(), title: catalogue.name(&chart.title).to_owned() })
         .collect()
