@@ -9,19 +9,21 @@ use std::fs;
 #[test]
 fn compare() {
     let mut shell = Shell::new();
-    shell.run("lab compare ford --b option:supplies=1 --games 200 --margin 10").run("lab compare ford --games 200");
     shell
-        .run("lab compare ford --b rule:x")
-        .run("lab compare ford --b option:suplies=1")
-        .run("lab compare ford --b mod:veteran");
+        .run("lab compare ford --player random --b option:supplies=1 --games 200 --margin 10")
+        .run("lab compare ford --player random --games 200");
     shell
-        .run("lab compare ford --b cell:charts.crt.cells[\"7\"][\"1:1\"]=gone")
-        .run("lab compare ford --b cell:charts.crt.cells[\"6\"]=3");
+        .run("lab compare ford --player random --b rule:x")
+        .run("lab compare ford --player random --b option:suplies=1")
+        .run("lab compare ford --player random --b mod:veteran");
     shell
-        .run("lab compare ford --b agent:blue=gready")
-        .run("lab compare ford --side green")
-        .run("lab compare ford --margin 0");
-    shell.run("lab compare ford --margin 3,5");
+        .run("lab compare ford --player random --b cell:charts.crt.cells[\"7\"][\"1:1\"]=gone")
+        .run("lab compare ford --player random --b cell:charts.crt.cells[\"6\"]=3");
+    shell
+        .run("lab compare ford --player random --b agent:blue=gready")
+        .run("lab compare ford --player random --side green")
+        .run("lab compare ford --player random --margin 0");
+    shell.run("lab compare ford --player random --margin 3,5");
     shell.expect("lab-compare");
 }
 
@@ -43,8 +45,8 @@ fn a_cell_of_another_kind_is_refused() {
 fn what_was_played_is_named() {
     let mut shell = Shell::new();
     let both = "--mod deep-ford --option supplies=2 --games 4";
-    shell.run(&format!("lab compare ford {both} --b option:supplies=1 --b agent:blue=random"));
-    shell.run(&format!("lab compare ford {both} --b mod:veterans -o pairs.jsonl --lang fr"));
+    shell.run(&format!("lab compare ford --player random {both} --b option:supplies=1 --b agent:blue=random"));
+    shell.run(&format!("lab compare ford --player random {both} --b mod:veterans -o pairs.jsonl --lang fr"));
     shell
         .run(&format!("sim ford {both} -o games.jsonl"))
         .run("lab report games.jsonl")
@@ -115,7 +117,7 @@ fn slips_of_the_command_line_are_told_as_what_they_are() {
 #[test]
 fn a_cell_that_is_set_by_hand_changes_the_game() {
     let shell = Shell::new();
-    let told = shell.json(&format!("lab compare ford --games 400 --json{}", all_gone()));
+    let told = shell.json(&format!("lab compare ford --player random --games 400 --json{}", all_gone()));
     assert_eq!(told["experiment"]["variants"][1]["cells"].as_array().map(Vec::len), Some(6));
     assert_ne!(
         told["experiment"]["variants"][0]["lock"]["rules_hash"],
@@ -233,7 +235,7 @@ fn bot(shell: &Shell, name: &str, script: &str) {
 fn a_rule_that_fails_is_told_with_the_seed_of_the_game() {
     let shell = Shell::new();
     shell.edit("scripts/skirmish/fight.luau", "local free, foes", "error(\"no fighting\")\n\tlocal free, foes");
-    for command in ["sim ford", "lab compare ford --b option:supplies=1", "lab ladder ford"] {
+    for command in ["sim ford", "lab compare ford --player random --b option:supplies=1", "lab ladder ford"] {
         let output = shell.output(&format!("{command} --games 3 --seed 5 --jobs 1"), "");
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         let told = "this happened in the game with seed 5; `--seed 5 --games 1` plays only that game";
@@ -254,7 +256,8 @@ fn a_rule_that_fails_under_one_of_two_variants_is_told_with_its_name() {
         "if game:option(\"supplies\") == 1 then error(\"no supplies\") end\n\tlocal free, foes",
     );
     for (command, name) in [("--a option:supplies=1", "a"), ("--b option:supplies=1", "b")] {
-        let output = shell.output(&format!("lab compare ford {command} --games 3 --seed 5 --jobs 1"), "");
+        let output =
+            shell.output(&format!("lab compare ford --player random {command} --games 3 --seed 5 --jobs 1"), "");
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         let told = format!("under `{name}`: this happened in the game with seed");
         assert!(
@@ -276,7 +279,7 @@ fn games_that_programs_forfeit_are_told_with_the_reason() {
         assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8_lossy(&output.stdout).into_owned()
     };
-    let compare = "lab compare ford --b agent:blue=exec:./rude.sh --b agent:red=exec:./brief.sh --games 20 --seed 5";
+    let compare = "lab compare ford --player random --b agent:blue=exec:./rude.sh --b agent:red=exec:./brief.sh --games 20 --seed 5";
     let told = said(&format!("{compare} --html page.html --jsonl lines.jsonl -o games.jsonl"));
     let reason = |side: &str| {
         format!("the program that plays {side} sent `hello`, which is not a valid message: invalid JSON at character 1")
@@ -333,8 +336,10 @@ fn games_that_programs_forfeit_are_told_with_the_reason() {
 #[test]
 fn a_report_is_one_file_that_asks_for_nothing() {
     let shell = Shell::new();
-    let made =
-        shell.output("lab compare ford --b option:supplies=1 --games 120 --html report.html --jsonl report.jsonl", "");
+    let made = shell.output(
+        "lab compare ford --player random --b option:supplies=1 --games 120 --html report.html --jsonl report.jsonl",
+        "",
+    );
     assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
     let page = shell.read("report.html");
     for needed in ["<svg", "Who wins", "Where units were lost", " lab compare test.ford --no-mods", "b3:"] {
@@ -371,8 +376,8 @@ fn is_name(text: &str) -> bool {
 fn pages_speak_french_from_the_first_word_to_the_last() {
     let shell = Shell::new();
     for (command, least) in [
-        ("lab compare ford --b option:supplies=1 --games 120", 40),
-        ("lab compare ford --b option:supplies=1 --games 20 --player blue=plan:ms=1", 40),
+        ("lab compare ford --player random --b option:supplies=1 --games 120", 40),
+        ("lab compare ford --player random --b option:supplies=1 --games 20 --player blue=plan:ms=1", 40),
         ("lab sweep ford --over option:supplies --games 40", 20),
     ] {
         for (language, name) in [("en", "en.html"), ("fr", "fr.html")] {
@@ -406,7 +411,7 @@ fn what_the_lab_prints_is_french_throughout() {
     for command in [
         format!("sim {battle} --games 4"),
         "lab merge games.jsonl".to_owned(),
-        format!("lab compare {battle} --b option:retreat=from-battle-hex --games 4 -o pairs.jsonl"),
+        format!("lab compare {battle} --player random --b option:retreat=from-battle-hex --games 4 -o pairs.jsonl"),
         "lab report pairs.jsonl".to_owned(),
         format!("lab envelope {battle} --games 4"),
         format!("lab sweep {battle} --over option:retreat --games 4"),

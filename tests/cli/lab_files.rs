@@ -16,7 +16,7 @@ use std::process::Stdio;
 #[test]
 fn a_full_disk_is_told() {
     let shell = Shell::new();
-    let compare = "lab compare ford --b option:supplies=1 --games 20";
+    let compare = "lab compare ford --player random --b option:supplies=1 --games 20";
     for command in [
         "sim ford --games 4 -o /dev/full".to_owned(),
         format!("{compare} -o /dev/full"),
@@ -52,7 +52,7 @@ fn a_full_disk_is_told() {
 #[test]
 fn games_that_were_kept_say_what_was_said_when_they_were_played() {
     let shell = Shell::new();
-    let compare = format!("lab compare ford{}", all_gone());
+    let compare = format!("lab compare ford --player random{}", all_gone());
     let answer = |told: &serde_json::Value| told["comparison"]["answer"].clone();
     let pairs = |told: &serde_json::Value| told["experiment"]["games"].as_u64().expect("a number");
     let played = shell.json(&format!("{compare} --games 2000 -o stopped.jsonl --json"));
@@ -118,7 +118,7 @@ fn of_games_that_were_not_played_nothing_is_said() {
         String::from_utf8_lossy(&output.stdout).into_owned()
     };
     assert_eq!(said("sim ford"), "test.ford: no games were played\n");
-    let told = said("lab compare ford --b option:supplies=1");
+    let told = said("lab compare ford --player random --b option:supplies=1");
     assert!(!told.contains("always") && told.contains("0.0 to 100.0"), "{told}");
 }
 
@@ -130,7 +130,9 @@ fn a_file_is_made_longer_by_the_same_command_with_more_games() {
         let output = shell.output(command, "");
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
     };
-    for command in ["sim ford", "lab compare ford --b option:supplies=1", "lab sweep ford --over option:supplies"] {
+    for command in
+        ["sim ford", "lab compare ford --player random --b option:supplies=1", "lab sweep ford --over option:supplies"]
+    {
         let name = format!("{}.jsonl", command.replace(|c: char| !c.is_alphabetic(), ""));
         for games in [100, 140] {
             let (code, told) = said(&format!("{command} --games {games} -o {name}"));
@@ -163,7 +165,7 @@ fn a_file_is_made_longer_by_the_same_command_with_more_games() {
 #[test]
 fn a_file_of_games_keeps_the_question_they_were_played_for() {
     let shell = Shell::new();
-    let compare = "lab compare ford --b option:supplies=1 --games 120";
+    let compare = "lab compare ford --player random --b option:supplies=1 --games 120";
     let asked = "--margin 7 --side red";
     let played = shell.json(&format!("{compare} {asked} -o games.jsonl --json"));
     assert_eq!(played["comparison"]["question"]["margin"], 0.07);
@@ -198,7 +200,7 @@ fn a_file_of_games_keeps_the_question_they_were_played_for() {
 #[test]
 fn shards_make_the_file_that_one_machine_makes() {
     let shell = Shell::new();
-    for (command, games) in [("sim ford", 91), ("lab compare ford --b option:supplies=1", 40)] {
+    for (command, games) in [("sim ford", 91), ("lab compare ford --player random --b option:supplies=1", 40)] {
         let run = |rest: &str| {
             let output = shell.output(&format!("{command} --games {games} {rest}"), "");
             assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -320,7 +322,10 @@ fn a_broken_file_of_games_is_told_with_the_line_and_what_belongs_there() {
     let mut shell = Shell::new();
     assert!(
         shell
-            .output("lab compare ford --b option:supplies=1 --games 20 -o games.jsonl --jsonl facts.jsonl", "")
+            .output(
+                "lab compare ford --player random --b option:supplies=1 --games 20 -o games.jsonl --jsonl facts.jsonl",
+                ""
+            )
             .status
             .success()
     );
@@ -394,7 +399,7 @@ fn players_that_depend_on_the_machine_are_named() {
 #[test]
 fn a_table_of_games_is_written_or_it_is_told_how() {
     let shell = Shell::new();
-    for command in ["sim ford --games 4", "lab compare ford --b option:supplies=1 --games 20"] {
+    for command in ["sim ford --games 4", "lab compare ford --player random --b option:supplies=1 --games 20"] {
         let output = shell.output(&format!("{command} --parquet games.parquet"), "");
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         if cfg!(feature = "parquet") {
@@ -420,8 +425,8 @@ fn pages_are_written_over_pages_and_never_over_games() {
     let games = shell.read("games.jsonl");
     for command in [
         format!("{sweep} --html games.jsonl"),
-        "lab compare ford --b option:supplies=1 --games 4 --html games.jsonl".to_owned(),
-        "lab compare ford --b option:supplies=1 --games 4 --jsonl games.jsonl".to_owned(),
+        "lab compare ford --player random --b option:supplies=1 --games 4 --html games.jsonl".to_owned(),
+        "lab compare ford --player random --b option:supplies=1 --games 4 --jsonl games.jsonl".to_owned(),
         "lab coverage ford --games 4 --lcov games.jsonl".to_owned(),
     ] {
         let output = shell.output(&command, "");
@@ -478,8 +483,12 @@ fn what_a_link_leads_to_is_written_and_the_link_stays() {
         std::os::unix::fs::symlink(to, shell.path(link)).expect("a link");
     }
     let sim = |games: u64| shell.output(&format!("sim ford --games {games} -o games.jsonl"), "");
-    let compare =
-        || shell.output("lab compare ford --b option:supplies=1 --games 4 -o pairs.jsonl --html page.html", "");
+    let compare = || {
+        shell.output(
+            "lab compare ford --player random --b option:supplies=1 --games 4 -o pairs.jsonl --html page.html",
+            "",
+        )
+    };
     // With an empty target, and with an existing one.
     for games in [4, 6] {
         for output in [sim(games), compare()] {

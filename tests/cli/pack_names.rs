@@ -13,7 +13,7 @@ const OF_SCENARIOS: [Command; 26] = [
     ("test {}", ""),
     ("sim {} --games 3", ""),
     ("odds {} 0302", ""),
-    ("lab compare {} --a option:supplies=1 --side blue --games 100", ""),
+    ("lab compare {} --player random --a option:supplies=1 --side blue --games 100", ""),
     ("lab sweep {} --over option:supplies=1,2 --side blue --games 50", ""),
     ("lab bisect {} --of veterans --side blue --games 50", ""),
     ("lab envelope {}", ""),
@@ -40,7 +40,7 @@ const OF_MODS: [(&[&str], Command); 9] = [
     (&[], ("play ford --mod {} --seed 5", "quit\n")),
     (&[], ("check {}", "")),
     (&[], ("sim ford --mod {} --games 3", "")),
-    (&[], ("lab compare ford --a mod:{} --side blue --games 100", "")),
+    (&[], ("lab compare ford --player random --a mod:{} --side blue --games 100", "")),
     (&[], ("lab bisect ford --of {} --side blue --games 50", "")),
     (&[], ("diff ford+{} ford", "")),
     (&[], ("mods install {}", "")),
@@ -173,7 +173,10 @@ fn a_printed_command_works_from_anywhere() {
 #[test]
 fn the_command_of_a_page_works_from_anywhere() {
     let shell = Shell::new();
-    let made = shell.output("lab compare ford --a mod:veterans --side blue --games 100 --html page.html --json", "");
+    let made = shell.output(
+        "lab compare ford --player random --a mod:veterans --side blue --games 100 --html page.html --json",
+        "",
+    );
     let page = shell.read("page.html");
     let start = page.find("grognard --packs ").expect("a command that names the folders of packs");
     let command = page[start..]

@@ -1,6 +1,6 @@
 //! Options common to all commands that play games: scenario, players and seed.
 
-use crate::battle_args::{BattleArgs, pair};
+use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
 use crate::pack_name::PackNames;
 use crate::player_arg::{PlayerArg, seats};
@@ -15,15 +15,26 @@ use std::path::{Path, PathBuf};
 pub struct GameArgs {
     /// Scenario to play (see `grognard list`).
     pub scenario: String,
-    /// Choose the player for a side: random (the default, except in `lab compare`), recruit, veteran, general,
-    /// plan:trials=N, plan:ms=N or exec:PROGRAM; may be repeated.
-    #[arg(long = "player", value_name = "SIDE=AGENT", value_parser = pair)]
+    /// Choose the player for a side, or for every side that has none of its own: random (the default, except in
+    /// `lab compare`), recruit, veteran, general, plan:trials=N, plan:ms=N or exec:PROGRAM; may be repeated.
+    #[arg(long = "player", value_name = "[SIDE=]AGENT", value_parser = player)]
     pub players: Vec<PlayerArg>,
     /// Seed the first game with this number, and each later game with the next one.
     #[arg(long, default_value_t = 1, value_parser = between(0, u64::MAX), allow_negative_numbers = true)]
     pub seed: u64,
     #[command(flatten)]
     pub battle: BattleArgs,
+}
+
+/// The name in place of a side, for a player of all sides that have none of their own.
+const ALL: &str = "";
+
+/// Parses `german=recruit`, or `recruit` for all sides. Names of agents may contain a `=`, but only after a `:`.
+fn player(text: &str) -> Result<PlayerArg, String> {
+    match text.split_once('=') {
+        Some((side, agent)) if !side.contains(':') => Ok((side.trim().to_owned(), agent.trim().to_owned())),
+        _ => Ok((ALL.to_owned(), text.trim().to_owned())),
+    }
 }
 
 /// Creates a parser for whole numbers from `least` to `most`.
@@ -105,7 +116,11 @@ fn resolve_mods(changes: &[Change], roots: &mut Vec<PathBuf>) -> Result<Vec<Chan
 /// Returns the agents of all sides. `default` plays the sides for which no player is chosen, or the random agent if
 /// `default` needs an evaluation that the system does not have. Fails if an agent is a program that cannot be started.
 pub fn agents(battle: &Battle, players: &[PlayerArg], default: AgentKind) -> Result<Vec<AgentKind>, Failure> {
-    let seats = seats(battle, players)?;
+    let (all, mut own): (Vec<PlayerArg>, Vec<PlayerArg>) = players.iter().cloned().partition(|(side, _)| side == ALL);
+    for (_, side) in battle.content.sides.iter().filter(|(_, side)| players.iter().all(|(named, _)| named != side)) {
+        own.extend(all.iter().map(|(_, agent)| (side.to_owned(), agent.clone())));
+    }
+    let seats = seats(battle, &own)?;
     let is_lost = default.evaluates() && battle.system.hooks.evaluate.is_none();
     let default = if is_lost { AgentKind::Random } else { default };
     let kind = |seat: Option<Seat>| match seat {

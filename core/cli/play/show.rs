@@ -10,7 +10,7 @@ use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::log::Event;
 use grognard_engine::sequence::Cursor;
 use grognard_engine::view::View;
-use grognard_play::{SaveFailure, SaveNews, Seat, SessionError};
+use grognard_play::{AgentKind, SaveFailure, SaveNews, Seat, SessionError};
 
 impl Terminal<'_> {
     /// Prints the battle, its players and the name of the save.
@@ -34,14 +34,14 @@ impl Terminal<'_> {
         Ok(())
     }
 
-    /// Returns a line for each level that plays: how long it takes, and how strong it is.
+    /// Returns a line for each veteran or general: how long it takes for a turn, and how strong it is.
     fn levels(&self) -> String {
         let (battle, mut said) = (&self.session.battle, Vec::new());
         for seat in self.session.seats() {
-            let Seat::Agent(kind) = seat else { continue };
+            let Seat::Agent(kind @ AgentKind::Plan(_)) = seat else { continue };
             let Some(seconds) = kind.seconds_per_turn().map(|seconds| seconds.to_string()) else { continue };
             let name = self.tell(kind.name(), &[]);
-            said.push(match battle.system.elo.of(kind.name()).filter(|points| *points != 0) {
+            said.push(match battle.system.elo.of(kind.name()) {
                 Some(points) => self.tell(
                     "{1}: at most {2} s a turn, {3} Elo points compared with the recruit",
                     &[&name, &seconds, &format!("{points:+}")],

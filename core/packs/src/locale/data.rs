@@ -19,7 +19,9 @@ pub fn texts(library: &Library, loaded: &Loaded) -> Vec<Text> {
     found.each(file("map").and_then(|map| map.get("box")), "title");
     found.each(file("units").and_then(|units| units.get("unit")), "name");
     found.each(file("units").and_then(|units| units.get("unit")), "title");
-    for (_, chart) in file("charts").and_then(Node::table).into_iter().flatten() {
+    let is_shown = |name: &str| loaded.content.shown_charts().any(|chart| chart.name == name);
+    let charts = file("charts").and_then(Node::table).into_iter().flatten();
+    for (_, chart) in charts.filter(|(name, _)| is_shown(name)) {
         found.value(chart.node.get("title"));
         found.all(chart.node.get("cells"));
         for axis in ["rows", "columns"].map(|axis| chart.node.get(axis)) {
@@ -118,6 +120,7 @@ impl TextFinder {
         self.keys(part("movement"));
         self.each(part("layers"), "title");
         self.each(part("policies"), "title");
+        self.each(part("characters"), "title");
     }
 
     fn sequence(&mut self, sequence: Option<&Node>) {
