@@ -1,10 +1,11 @@
 //! `grognard sim`: plays many games.
 
 use crate::failure::Failure;
-use crate::lab::common_args::{GameArgs, agents, between};
+use crate::lab::common_args::{GameArgs, between};
 use crate::lab::parquet::ParquetArg;
 use crate::lab::run::{RunArgs, empty_report, may_write};
 use crate::language::LanguageArg;
+use crate::player_arg::agents;
 use crate::screen::Screen;
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_lab::shard::{Contender, ExperimentBattles};

@@ -12,7 +12,7 @@ use grognard_lab::compare::{Estimate, Pairs, paired_difference, won};
 use grognard_lab::shard::{Contender, ExperimentBattles};
 use grognard_lab::{Forfeits, add_games};
 use grognard_packs::{Diagnostic, Kind, TweakEntry, entries};
-use grognard_play::Battle;
+use grognard_play::{AgentKind, Battle};
 use grognard_report::{difference, forfeit_paragraph};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -102,7 +102,7 @@ impl Args {
         let (scenario, of) = (names.name(&self.game.scenario)?, names.name(&self.of)?);
         let (library, roots) = (names.library(), names.roots());
         let id = library.find(Kind::Mod, &of).map_err(Failure::usage)?.id().to_owned();
-        let base = self.game.contender("0", &[], roots)?;
+        let base = self.game.contender(AgentKind::Random, "0", &[], roots)?;
         if base.battle.lock.packs.iter().any(|pack| pack.id == id) {
             let error =
                 Diagnostic::general("E580", format!("the battle already uses `{id}`, so adding it has no effect"));
@@ -237,7 +237,7 @@ impl Bisection<'_> {
 
     /// Returns the battle with the first `count` entries of the mod.
     fn contender(&self, count: usize) -> Result<Contender, Failure> {
-        let mut base = self.args.game.contender("", &[], self.roots)?;
+        let mut base = self.args.game.contender(AgentKind::Random, "", &[], self.roots)?;
         if count > 0 {
             let mut request = base.battle.request.clone();
             request.mods.push(self.id.clone());

@@ -116,8 +116,8 @@ impl Args {
     /// Plays the games and prints the report.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         self.pages.check(&[], self.run.output.as_deref())?;
-        let a = self.game.contender_played_by(PLAYER, "a", &self.a, roots)?;
-        let b = self.game.contender_played_by(PLAYER, "b", &self.b, roots)?;
+        let a = self.game.contender(PLAYER, "a", &self.a, roots)?;
+        let b = self.game.contender(PLAYER, "b", &self.b, roots)?;
         self.question.whose.of(&a.battle)?;
         if a.battle.lock.rules_hash == b.battle.lock.rules_hash && a.players == b.players {
             complain(|_| "A and B are the same battle with the same players: any difference is chance".to_owned());

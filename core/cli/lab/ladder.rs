@@ -1,10 +1,11 @@
 //! `grognard lab ladder`: measures the playing strength of agents.
 
-use super::common_args::{ThreadArgs, agent_list, between};
+use super::common_args::{ThreadArgs, between};
 use super::run::{empty_report, run_with_progress, stopped_note};
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
+use crate::player_arg::agent_list;
 use crate::screen::Screen;
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::Forfeits;

@@ -15,7 +15,7 @@ use grognard_lab::shard::{Experiment, ExperimentBattles, ShardFile};
 use grognard_lab::{Forfeits, Proportion, forfeits};
 use grognard_packs::node::Node;
 use grognard_packs::{Diagnostic, OptionType};
-use grognard_play::Battle;
+use grognard_play::{AgentKind, Battle};
 use grognard_report::{
     Align, ComparisonText, SweepPage, SweepStep, bounds, difference, forfeit_paragraph, percent, rules_line, side,
     table,
@@ -58,11 +58,11 @@ impl Args {
     /// Plays the games and prints the report.
     pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         may_write(&[], self.run.output.as_deref(), &[self.html.as_deref()])?;
-        let mut all = vec![self.game.contender("as it is", &[], roots)?];
+        let mut all = vec![self.game.contender(AgentKind::Random, "as it is", &[], roots)?];
         let side = self.whose.of(&all[0].battle)?;
         let over = SweepArg::read(&self.over);
         for (value, change) in over.changes(&all[0].battle)? {
-            all.push(self.game.contender(&value, &[change], roots)?);
+            all.push(self.game.contender(AgentKind::Random, &value, &[change], roots)?);
         }
         let catalogue = language.catalogue(roots, &all[0].battle);
         let field = ExperimentBattles::new(all, self.game.seed, self.games, false);

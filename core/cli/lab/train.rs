@@ -1,19 +1,18 @@
 //! `grognard lab train`: finds the weights of an outlook.
 
-use super::common_args::{ThreadArgs, agent_list, between};
+use super::common_args::{ThreadArgs, between};
 use super::report::put;
 use super::run::{may_write, run_with_progress};
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
+use crate::player_arg::agent_list;
 use crate::screen::Screen;
-use grognard_engine::catalogue::Catalogue;
-use grognard_lab::train::{Trained, Training, TrainingError, Weight};
+use grognard_lab::train::{Training, TrainingError};
 use grognard_packs::Diagnostic;
-use grognard_play::{Battle, diagnose};
-use grognard_report::{Align, side, table};
+use grognard_play::diagnose;
+use grognard_report::TrainingText;
 use serde_json::json;
-use std::fmt::Write;
 use std::path::PathBuf;
 
 const NOTES: &str = "\
@@ -64,76 +63,17 @@ impl Args {
         });
         let trained = trained.map_err(|error| match error {
             TrainingError::Script(error) => Failure::Wrong(diagnose(&[error], &battle.scripts)),
-            other => Failure::usage(Diagnostic::general("E581", other.to_string()).help(cure(&other))),
+            other => Failure::usage(Diagnostic::general("E581", other.to_string()).help(other.cure())),
         })?;
+        let text = TrainingText { training: &training, trained: &trained, battle: &battle };
         if let Some(path) = &self.output {
-            put(path, &self.patches(&battle, &trained))?;
+            put(path, &text.patches())?;
         }
         let report = json!({
             "scenario": battle.content.id, "lock": battle.lock, "chart": self.chart, "seed": self.seed, "of": self.games,
             "trained": trained,
         });
-        screen.report(self.json, &report, |_| self.describe(&battle, &trained, &language.catalogue(roots, &battle)))?;
+        screen.report(self.json, &report, |_| text.report(&language.catalogue(roots, &battle)))?;
         if (trained.games as u64) < self.games { Err(Failure::Interrupted) } else { Ok(()) }
-    }
-
-    fn describe(&self, battle: &Battle, trained: &Trained, catalogue: &Catalogue) -> String {
-        let [games, positions] = [trained.games, trained.positions].map(|number| number.to_string());
-        let mut text = catalogue.say(
-            "{1}: the chart `{2}` after {3} {3?game|games} and {4} {4?position|positions}",
-            &[&battle.content.id, &self.chart, &games, &positions],
-        );
-        text += "\n\n";
-        let head = ["weight", "", "now", "trained", "error"].map(|word| catalogue.say(word, &[]));
-        let row = |weight: &Weight| {
-            let [before, after, error] =
-                [weight.before.to_string(), weight.after.to_string(), format!("±{:.0}", weight.error)];
-            vec![weight.row.clone(), weight.column.clone(), before, after, error]
-        };
-        let align = [Align::Left, Align::Left, Align::Right, Align::Right, Align::Right];
-        text += &table(&head.each_ref().map(String::as_str), &align, trained.weights.iter().map(row));
-        let first = battle.content.sides.iter().next().map_or(String::new(), |(_, name)| side(name, catalogue));
-        text.push('\n');
-        text += &catalogue.say("One point is a hundredth of a percent of a win for {1} in an even game.", &[&first]);
-        let losses = trained.losses;
-        let losses = [losses.constant, losses.before, losses.after].map(|loss| format!("{loss:.3}"));
-        text += "\n";
-        text += &catalogue.say(
-            "Games left out are foretold with a loss of {1} without weights, {2} with those of now, {3} with the new ones.",
-            &[&losses[0], &losses[1], &losses[2]],
-        );
-        text + "\n"
-    }
-
-    /// Returns the weights as a file of patches.
-    fn patches(&self, battle: &Battle, trained: &Trained) -> String {
-        let mut text = format!(
-            "# The weights of the outlook, found by `grognard lab train {} --agents {} --games {} --seed {}`.\n",
-            battle.content.id,
-            self.agents.join(","),
-            self.games,
-            self.seed
-        );
-        for weight in &trained.weights {
-            let (chart, row, column) = (&self.chart, &weight.row, &weight.column);
-            let _ = write!(
-                text,
-                "\n[[patch]]\nat = 'charts.{chart}.cells[\"{row}\"][\"{column}\"]'\nop = \"set\"\nvalue = {}\n",
-                weight.after
-            );
-        }
-        text
-    }
-}
-
-/// Returns what to do about an error.
-fn cure(error: &TrainingError) -> &'static str {
-    match error {
-        TrainingError::NoOutlook => "declare an `outlook` under `[hooks]` in system.toml",
-        TrainingError::NoChart(_) => "name a chart that contains the weights of the outlook with `--chart`",
-        TrainingError::NotANumber(_) => "keep the weights in a chart that contains nothing else",
-        TrainingError::NotLinear { .. } => "multiply each weight by a number that does not depend on other weights",
-        TrainingError::OneOutcome => "play more games, or add weaker or stronger agents with `--agents`",
-        TrainingError::Script(_) => "",
     }
 }

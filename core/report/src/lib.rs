@@ -17,6 +17,7 @@ mod phrases;
 mod plot;
 mod sweep;
 mod table;
+mod training;
 
 pub use columns::{Column, ColumnValues, columns, parquet};
 pub use lines::lines;
@@ -26,6 +27,7 @@ pub use phrases::{
 };
 pub use sweep::{SweepPage, SweepStep};
 pub use table::{Align, shares, table};
+pub use training::TrainingText;
 
 #[cfg(test)]
 mod tests {

@@ -64,6 +64,20 @@ pub enum TrainingError {
     Script(#[from] ScriptError),
 }
 
+impl TrainingError {
+    /// Returns what to do about the error.
+    pub fn cure(&self) -> &'static str {
+        match self {
+            TrainingError::NoOutlook => "declare an `outlook` under `[hooks]` in system.toml",
+            TrainingError::NoChart(_) => "name a chart that contains the weights of the outlook with `--chart`",
+            TrainingError::NotANumber(_) => "keep the weights in a chart that contains nothing else",
+            TrainingError::NotLinear { .. } => "multiply each weight by a number that does not depend on other weights",
+            TrainingError::OneOutcome => "play more games, or add weaker or stronger agents with `--agents`",
+            TrainingError::Script(_) => "correct the rule",
+        }
+    }
+}
+
 /// A weight, before and after the training.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct Weight {

@@ -20,6 +20,9 @@ const SPACING: u64 = 4;
 /// One in this number of decisions is made at random, so that the games differ.
 const SLIPS: u64 = 20;
 
+/// A value that is not the sum of its parts, and that sum.
+pub type Mismatch = (f64, f64);
+
 /// A game that was played for a training.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainingGame {
@@ -27,8 +30,8 @@ pub struct TrainingGame {
     pub positions: Vec<Vec<f64>>,
     /// 1 if the first side won, 0 if another side won, 0.5 for a draw.
     pub won: f64,
-    /// A value that is not the sum of its parts, and that sum.
-    pub unlike: Option<(f64, f64)>,
+    /// A value that is not the sum of its parts, if there is one.
+    pub unlike: Option<Mismatch>,
 }
 
 /// Battles that differ only in the weights of a chart.
@@ -71,7 +74,7 @@ impl Judges {
     }
 
     /// Returns the parts of a position's value, and the value if they do not add up to it.
-    fn parts(&self, host: &mut Host, state: &State) -> Result<(Vec<f64>, Option<(f64, f64)>), ScriptError> {
+    fn parts(&self, host: &mut Host, state: &State) -> Result<(Vec<f64>, Option<Mismatch>), ScriptError> {
         let questions = host.questions();
         let mut value = |content: &Arc<Content>| {
             let mut table = Table::from_state(content.clone(), questions.clone(), 0, Service::BARE, state.clone());
