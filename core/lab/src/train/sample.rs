@@ -8,8 +8,8 @@ use grognard_engine::ids::{Id, SideId};
 use grognard_engine::observer::Observer;
 use grognard_engine::state::State;
 use grognard_engine::table::{QuickPlayer, Service, Table};
-use grognard_play::{Agent, AgentReply, Battle, CancelToken, Random};
-use grognard_script::{Host, Item, Pause, ScriptError};
+use grognard_play::{Agent, AgentReply, Battle, CancelToken, Random, worth};
+use grognard_script::{Host, Pause, ScriptError};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 const SPACING: u64 = 4;
 
 /// One in this number of decisions is made at random, so that the games differ.
-const SLIPS: u64 = 20;
+const SLIPS: usize = 20;
 
 /// A value that is not the sum of its parts, and that sum.
 pub type Mismatch = (f64, f64);
@@ -78,10 +78,7 @@ impl Judges {
         let questions = host.questions();
         let mut value = |content: &Arc<Content>| {
             let mut table = Table::from_state(content.clone(), questions.clone(), 0, Service::BARE, state.clone());
-            match host.look(&self.outlook, vec![Item::Side(SideId(0))], &mut table)? {
-                Item::Number(value) if value.is_finite() => Ok(value),
-                _ => Err(host.blame(&self.outlook, "must return a finite number".to_owned())),
-            }
+            worth(host, &self.outlook, &mut table, SideId(0))
         };
         let (real, empty) = (value(&self.real)?, value(&self.empty)?);
         let mut parts = Vec::new();
@@ -152,9 +149,9 @@ pub(super) fn play(
             return Ok(None);
         }
         let Some(pending) = game.table.pending().cloned() else { break };
-        let slips = numbers.pick(SLIPS as usize) == Some(0);
+        let is_random = numbers.pick(SLIPS) == Some(0);
         let answer = match &mut agents[pending.side.index()] {
-            Some(agent) if !slips => match agent.answer(host, &game).map_err(in_this_game)? {
+            Some(agent) if !is_random => match agent.answer(host, &game).map_err(in_this_game)? {
                 AgentReply::Answer(answer) => answer,
                 AgentReply::Trouble(_) => return Ok(None),
             },

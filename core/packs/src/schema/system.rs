@@ -321,11 +321,10 @@ pub struct EloDecl {
 }
 
 impl EloDecl {
-    /// Returns the Elo points of an agent above the recruit, if they are known.
+    /// Returns the Elo points of an agent above the recruit, if they are declared.
     pub fn of(&self, agent: &str) -> Option<i32> {
         match agent {
             "random" => self.random,
-            "recruit" => Some(0),
             "veteran" => self.veteran,
             "general" => self.general,
             _ => None,

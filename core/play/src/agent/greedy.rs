@@ -254,7 +254,7 @@ impl Greedy {
 
 /// Returns the value of a position for a side, according to an evaluation rule. A won game is worth more than any other
 /// position.
-pub(crate) fn worth(host: &mut Host, evaluate: &str, table: &mut Table, side: SideId) -> Result<f64, ScriptError> {
+pub fn worth(host: &mut Host, evaluate: &str, table: &mut Table, side: SideId) -> Result<f64, ScriptError> {
     if let Some(ending) = table.state.ending() {
         return Ok(ending.winner.map_or(0.0, |winner| if winner == side { 1e6 } else { -1e6 }));
     }

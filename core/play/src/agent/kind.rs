@@ -25,8 +25,9 @@ impl AgentKind {
     /// The names of the agents that anyone may choose, visitors included.
     pub const NAMES: [&str; 4] = ["random", "recruit", "veteran", "general"];
 
-    /// Parses `random`, `recruit`, `veteran`, `general`, `general:cautious`, `plan:trials=5000`, `plan:ms=1000`. Saves of earlier versions
-    /// may also name `greedy`, which is the recruit, and `search`, an agent whose place the general has taken.
+    /// Parses `random`, `recruit`, `veteran`, `general`, `general:cautious`, `plan:trials=5000`, `plan:ms=1000`. Saves of
+    /// earlier versions may also name `greedy`, which is the recruit, and `search`, an agent whose place the general has
+    /// taken.
     pub fn parse(text: &str) -> Option<AgentKind> {
         match text.split_once(':') {
             None if text == "random" => Some(AgentKind::Random),

@@ -10,7 +10,7 @@ mod protocol;
 pub use bot::{Bot, BotError, LineError, Patience};
 pub use forfeit::Forfeit;
 pub use greedy::Greedy;
-pub(crate) use greedy::worth;
+pub use greedy::worth;
 pub use kind::AgentKind;
 pub use plan::{Advice, AdvisedAnswer, Adviser, Expectation, NextBest, PlanBudget, Planner, Reasons, Yardstick};
 

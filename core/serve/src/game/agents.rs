@@ -33,8 +33,8 @@ impl AgentPace {
 }
 
 impl Play {
-    /// Returns the time of the next agent decision, or of the next look at the advice that is in the making; `None` while a person must decide, while the rules have failed, and
-    /// once the game is over.
+    /// Returns the time of the next agent decision, or of the next look at advice that is being worked out; `None` while a
+    /// person must decide, while the rules have failed, and once the game is over.
     pub fn next_move(&mut self, now: Instant) -> Option<Instant> {
         if self.is_advising {
             return Some(self.moved + THINKING_INTERVAL);

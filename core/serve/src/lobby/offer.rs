@@ -131,7 +131,7 @@ fn sides(battle: &Battle, catalogue: &Catalogue) -> Vec<SideTitle> {
 
 fn elo(battle: &Battle) -> BTreeMap<String, i32> {
     let known = |name: &str| Some((name.to_owned(), battle.system.elo.of(name)?));
-    AgentKind::NAMES.into_iter().filter_map(known).filter(|(name, _)| name != "recruit").collect()
+    AgentKind::NAMES.into_iter().filter_map(known).collect()
 }
 
 fn characters(battle: &Battle, catalogue: &Catalogue) -> BTreeMap<String, String> {
