@@ -26,8 +26,8 @@ Changes, each of which may be repeated:
 Without --a, A is the unchanged battle.
 
 Both variants are played from the same seeds until the answer is clear or --games pairs have been played. Veterans play,
-if the system has an evaluation. They play as a person might, and take seconds for a turn: to see within a minute what a
-rule does by itself, use `--player random`.";
+if the system has an evaluation. They take seconds for a turn, and a comparison takes hours. To see within a minute what
+a rule does by itself, use `--player random`.";
 
 /// Compare two variants of a battle: does a side win more often, and what else changes?
 #[derive(clap::Args)]
