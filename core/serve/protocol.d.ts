@@ -105,6 +105,8 @@ export type BoardMap = {
   counter: number;
   /** The spaces, by name. */
   spaces: { [key in string]: MapSpace };
+  /** The painted ground, if the map has one. */
+  painting: MapPainting | null;
   /** The table, if the game is played on one. */
   field: FieldMap | null;
   /** The sides, with their names and colours. */
@@ -503,6 +505,16 @@ export type LogLine = {
   rule: string;
   /** A description of the event. */
   text: string;
+};
+
+/** The painted ground of a map, which lies below the picture. */
+export type MapPainting = {
+  /** The address of the image, relative to the page. */
+  address: string;
+  /** The top left corner, in picture units. */
+  at: [number, number];
+  /** The width and height. */
+  size: [number, number];
 };
 
 /** A side with its colours. */

@@ -12,6 +12,8 @@
 
 mod lattice;
 mod look;
+mod noise;
+pub mod paint;
 #[cfg(feature = "png")]
 pub mod png;
 mod stack;

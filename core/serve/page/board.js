@@ -8,6 +8,7 @@ import { defined } from "./lists.js";
 import { stack } from "./stack.js";
 import { TableUnits } from "./table-units.js";
 import { createOverlay } from "./overlay.js";
+import { createSheet } from "./sheet.js";
 import { Zoom } from "./zoom.js";
 
 /** @import { Attributes } from "./dom.js" */
@@ -55,9 +56,10 @@ export class Board {
     this.outlines = new Map(groups.map((group) => [group.dataset.space, group.querySelector(".land")]));
     this.svg.classList.add("ground");
     this.over = createOverlay(this.svg, map);
-    host.append(this.svg, this.over);
+    const sheet = createSheet(map);
+    host.append(sheet, this.svg, this.over);
     this.tableUnits = map.field ? new TableUnits(this, map.field) : null;
-    this.zoom = new Zoom([this.svg, this.over], host, this.counter);
+    this.zoom = new Zoom([this.svg, this.over], sheet, host, this.counter);
   }
 
   /**

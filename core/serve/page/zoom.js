@@ -1,6 +1,7 @@
 // The visible part of the map, controlled by mouse wheel, fingers, drags and keys.
 
 import { bounds } from "./geometry.js";
+import { SHEET_SCALE } from "./sheet.js";
 
 /** @import { Point } from "./geometry.js" */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
@@ -9,6 +10,9 @@ import { bounds } from "./geometry.js";
 const MAX_COUNTER = 90;
 const USUAL_COUNTER = 60;
 const MIN_COUNTER = 34;
+/** The lengths of a hexside, in pixels, below which the map is far away, and from which it is near. */
+const FAR = 26;
+const NEAR = 42;
 /** The margin of the window in which a point does not count as visible, as a fraction of its size. */
 const EDGE = 0.06;
 /** The space left around the points shown, in picture units. */
@@ -21,11 +25,13 @@ export class Zoom {
 
   /**
    * @param {SVGSVGElement[]} pictures the map, and the picture of what moves over it
+   * @param {HTMLElement} sheet what lies below them
    * @param {HTMLElement} host
    * @param {number} counter the size of a counter in units of the picture
    */
-  constructor(pictures, host, counter) {
+  constructor(pictures, sheet, host, counter) {
     this.pictures = pictures;
+    this.sheet = sheet;
     this.host = host;
     this.counter = counter;
     const { x, y, width, height } = pictures[0].viewBox.baseVal;
@@ -168,8 +174,20 @@ export class Zoom {
       this.#frame = 0;
       const { x, y, width, height } = this.box;
       for (const picture of this.pictures) picture.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
+      const [left, top] = [this.whole.x - x, this.whole.y - y].map((length) => length * this.scale);
+      this.sheet.style.transform = `translate(${left}px, ${top}px) scale(${this.scale * SHEET_SCALE})`;
+      this.host.dataset.detail = detail(1000 * this.scale);
     });
   }
+}
+
+/**
+ * Returns how much detail is legible, given the length of a hexside in pixels.
+ * @param {number} side
+ */
+function detail(side) {
+  if (side < FAR) return "far";
+  return side < NEAR ? "middle" : "near";
 }
 
 /**

@@ -9,8 +9,10 @@ pub enum Stroke {
     GreatRiver,
     /// A river: one broad line.
     River,
-    /// A stream, canal, minor river or gully: a thin line.
+    /// A stream, canal or minor river: a thin line.
     Stream,
+    /// A gully: a dry line with slopes.
+    Gully,
     /// A cliff, wall or fortified line: a line with teeth.
     Wall,
     /// A bridge or ford: a mark on the border.
@@ -36,10 +38,19 @@ pub struct FeatureLook {
     pub ansi: u8,
 }
 
-impl FeatureLook {
-    /// Returns whether the feature is a broad river, whose source is drawn as a thinner line.
-    pub fn is_broad_river(self) -> bool {
-        matches!(self.stroke, Stroke::River | Stroke::GreatRiver)
+impl Stroke {
+    /// Returns whether the line is water.
+    pub fn is_water(self) -> bool {
+        matches!(self, Stroke::Stream | Stroke::River | Stroke::GreatRiver)
+    }
+
+    /// Returns the usual width of the water, in thousandths of a hexside.
+    pub fn width(self) -> f64 {
+        match self {
+            Stroke::GreatRiver => 310.0,
+            Stroke::River => 165.0,
+            _ => 70.0,
+        }
     }
 }
 
@@ -59,7 +70,7 @@ const KNOWN: &[(&[&str], FeatureLook)] = &[
     (&["stream", "creek", "canal", "minor", "brook"], along(Stroke::Stream, "#5f93b4", 32)),
     (&["major", "great"], along(Stroke::GreatRiver, "#3d6d93", 27)),
     (&["river", "waterway", "lake", "strait", "coast", "sea"], along(Stroke::River, "#5f93b4", 27)),
-    (&["wadi", "gully", "ravine"], along(Stroke::Stream, "#a8875a", 136)),
+    (&["wadi", "gully", "ravine"], along(Stroke::Gully, "#a8875a", 136)),
     (
         &["cliff", "wall", "escarpment", "fort", "dike", "hedge", "trench", "crest", "slope"],
         along(Stroke::Wall, "#7a5f43", 94),

@@ -13,42 +13,62 @@ pub struct SideColours {
     pub pale: Colour,
     /// The colour of the printing on the counters.
     pub ink: Colour,
+    /// The colour of the edge of a counter.
+    pub edge: Colour,
+    /// The colour inside the frame of a symbol.
+    pub frame: Colour,
+    /// The colour of the lines of a symbol.
+    pub line: Colour,
     /// The colour of the small flags that mark a space's owner on the map.
     pub flag: Colour,
     /// The counter colours on a 256-colour terminal: background, paler background, text.
     pub ansi: (u8, u8, u8),
 }
 
-const fn side_colours(fill: u32, pale: u32, flag: u32, ansi: (u8, u8, u8)) -> SideColours {
-    SideColours { fill: Colour::of(fill), pale: Colour::of(pale), ink: DARK, flag: Colour::of(flag), ansi }
-}
-
-const DARK: Colour = Colour::of(0x1f_1d1a);
+const DARK: Colour = Colour::of(0x18_2023);
+const LIGHT: Colour = Colour::of(0xff_f5e6);
 const WHITE: Colour = Colour::of(0xff_ffff);
+const BLACK: Colour = Colour::of(0x0a_0a0a);
+/// The brightness below which counters have light printing.
+const IS_DARK: u8 = 120;
 
-const SIDE_COLOURS: [SideColours; 6] = [
-    side_colours(0xa9_b0a3, 0xd3_d6cd, 0x5f_675a, (240, 247, 231)),
-    side_colours(0xcf_7f62, 0xe6_bda9, 0xa8_452c, (124, 167, 231)),
-    side_colours(0x86_a5c4, 0xc1_d0df, 0x3f_6690, (25, 67, 231)),
-    side_colours(0xd3_b25c, 0xe8_d8a9, 0x96_751a, (94, 137, 231)),
-    side_colours(0x92_ab7c, 0xc8_d4bb, 0x55_7040, (22, 65, 231)),
-    side_colours(0xa8_93b8, 0xd2_c7da, 0x6b_5280, (54, 97, 231)),
+/// The colours of the counters and flags of sides to which no pack gives any, and those on a terminal.
+const SIDE_COLOURS: [(u32, u32, (u8, u8, u8)); 6] = [
+    (0xa4_b1b6, 0x56_646a, (240, 247, 231)),
+    (0xb5_5640, 0xa3_3c28, (124, 167, 231)),
+    (0x86_a5c4, 0x3f_6690, (25, 67, 231)),
+    (0xd3_b25c, 0x96_751a, (94, 137, 231)),
+    (0x92_ab7c, 0x55_7040, (22, 65, 231)),
+    (0xa8_93b8, 0x6b_5280, (54, 97, 231)),
 ];
 
-/// The colours of units of an unknown side.
-const STRANGER: SideColours = side_colours(0xd8_d2c4, 0xe8_e4da, 0x6b_675e, (250, 250, 231));
-
-/// Returns the colours of a side: those declared by a pack, or else those for its position in the list of sides.
+/// Returns the colours of a side: those declared by a pack, or else those for its position in the list of sides. The
+/// units of an unknown side are grey.
 pub fn side_colours_of(style: &Style, side: Option<SideId>) -> SideColours {
-    let Some(at) = side.map(|side| usize::from(side.0)) else { return STRANGER };
-    style.sides.get(at).copied().flatten().map_or(SIDE_COLOURS[at % SIDE_COLOURS.len()], colours_for)
+    let Some(at) = side.map(|side| usize::from(side.0)) else {
+        return colours_for(Colour::of(0xd8_d2c4), Colour::of(0x6b_675e), (250, 250, 231));
+    };
+    if let Some(fill) = style.sides.get(at).copied().flatten() {
+        let flag = fill.towards(DARK, 45);
+        return colours_for(fill, flag, (flag.ansi(), fill.towards(WHITE, 50).ansi(), 231));
+    }
+    let (fill, flag, ansi) = SIDE_COLOURS[at % SIDE_COLOURS.len()];
+    colours_for(Colour::of(fill), Colour::of(flag), ansi)
 }
 
 /// Returns the colours of a side, derived from the colour of its counters.
-fn colours_for(fill: Colour) -> SideColours {
-    let (pale, flag) = (fill.towards(WHITE, 50), fill.towards(DARK, 45));
-    let is_dark = fill.brightness() < 110;
-    SideColours { fill, pale, flag, ink: if is_dark { WHITE } else { DARK }, ansi: (flag.ansi(), pale.ansi(), 231) }
+fn colours_for(fill: Colour, flag: Colour, ansi: (u8, u8, u8)) -> SideColours {
+    let edge = fill.towards(BLACK, 48);
+    SideColours {
+        fill,
+        pale: fill.towards(WHITE, 16),
+        ink: if fill.brightness() < IS_DARK { LIGHT } else { DARK },
+        edge,
+        frame: fill.towards(WHITE, 80),
+        line: edge.towards(BLACK, 55),
+        flag,
+        ansi,
+    }
 }
 
 const EDGES: &[(&[&str], u32)] = &[
@@ -78,10 +98,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn writing_on_dark_counters_is_white() {
+    fn printing_on_dark_counters_is_light() {
         let style = Style { sides: vec![Some(Colour::of(0x20_2020)), None], ..Style::default() };
-        assert_eq!(side_colours_of(&style, Some(SideId(0))).ink, WHITE);
-        assert_eq!(side_colours_of(&style, Some(SideId(1))), SIDE_COLOURS[1]);
-        assert_eq!(side_colours_of(&style, Some(SideId(9))), SIDE_COLOURS[3]);
+        let ink = |side: u16| side_colours_of(&style, Some(SideId(side))).ink;
+        assert_eq!([ink(0), ink(1), ink(2)], [LIGHT, LIGHT, DARK]);
+        assert_eq!(side_colours_of(&style, Some(SideId(9))).fill, Colour::of(SIDE_COLOURS[3].0));
     }
 }

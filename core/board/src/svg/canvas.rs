@@ -7,10 +7,12 @@ use std::fmt::{Arguments, Write};
 /// A point, in thousandths of a hexside.
 pub type Point = (i64, i64);
 
-/// Sans-serif fonts; every operating system has at least one of them.
-pub const SANS: &str = "Helvetica, Arial, Liberation Sans, sans-serif";
-/// Serif fonts; every operating system has at least one of them.
-pub const SERIF: &str = "Georgia, Times New Roman, Liberation Serif, serif";
+/// Sans-serif fonts: the program's own, then those that operating systems have.
+pub const SANS: &str = "Alegreya Sans, Helvetica, Arial, Liberation Sans, sans-serif";
+/// Serif fonts.
+pub const SERIF: &str = "Alegreya, Georgia, Times New Roman, Liberation Serif, serif";
+/// Narrow fonts, for counters and numbers.
+pub const NARROW: &str = "Barlow Condensed, Arial Narrow, Liberation Sans Narrow, sans-serif";
 /// The colour of the paper.
 pub const CREAM: Colour = Colour::of(0xf7_f2e4);
 /// The colour of the ink.
@@ -97,8 +99,11 @@ impl SvgCanvas {
         // The halo is a separate text element underneath, because some programs ignore the order in which fill and
         // stroke are painted.
         if let Some(colour) = look.halo {
-            let around =
-                format!(" stroke=\"{colour}\" stroke-width=\"70\" stroke-linejoin=\"round\" aria-hidden=\"true\"");
+            let around = format!(
+                " stroke=\"{colour}\" stroke-width=\"{}\" stroke-opacity=\"0.8\" stroke-linejoin=\"round\" \
+                 aria-hidden=\"true\"",
+                look.size * 24 / 100
+            );
             self.letters(at, TextStyle { ink: colour, ..look }, text, &around);
         }
         self.letters(at, look, text, "");
@@ -129,6 +134,11 @@ impl SvgCanvas {
 pub fn fit(text: &str, width: i64, least: i64, most: i64) -> i64 {
     let columns = i64::try_from(terminal_text::columns(text)).unwrap_or(i64::MAX).max(1);
     (width * 100 / (58 * columns.min(1_000_000))).clamp(least, most)
+}
+
+/// Does the same for a narrow font.
+pub fn fit_narrow(text: &str, width: i64, least: i64, most: i64) -> i64 {
+    fit(text, width * 58 / 45, least, most)
 }
 
 /// Returns the approximate width of a string.

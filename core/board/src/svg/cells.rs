@@ -1,7 +1,10 @@
 //! Computes the cell of each area: all points nearer to its centre than to any other centre, within limits.
 
 use super::canvas::Point;
+use super::course::{CurvePoint, smooth};
+use crate::noise::Random;
 use grognard_engine::ids::{Id, SpaceId};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// How far the cell of an area extends where no other area is near: the circumradius of the polygon that bounds it.
@@ -12,30 +15,57 @@ pub const RIM: i64 = 1_450;
 /// The maximum number of areas on a map with cells. With more areas, computing the cells would take too long, and none
 /// are computed.
 const MAX_AREAS: usize = 4_000;
+/// The distance within which two corners are the same.
+const ROUNDING: i64 = 40;
+/// How far a border strays from the straight line, as a part of its length, and at most.
+const STRAY: f64 = 0.12;
+const MAX_STRAY: f64 = 260.0;
+/// The distance between the points of a border.
+const STEP: f64 = 150.0;
 
 /// The cell of an area.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AreaCell {
-    /// The corners, in order, each with the neighbour across the side that begins at the corner, or `None` at the edge
-    /// of the map.
-    pub corners: Vec<(Point, Option<SpaceId>)>,
+    /// The sides, in order.
+    sides: Vec<AreaSide>,
+}
+
+/// A side of an area.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AreaSide {
+    /// The curve along the side, from corner to corner. Neighbours share it.
+    pub line: Vec<Point>,
+    /// The neighbour across the side; `None` at the edge of the map.
+    pub beyond: Option<SpaceId>,
+}
+
+impl AreaSide {
+    /// Returns the corners at the two ends.
+    pub fn ends(&self) -> [Point; 2] {
+        [0, self.line.len() - 1].map(|at| self.line[at])
+    }
 }
 
 impl AreaCell {
-    /// Returns the sides, each with its two ends and the neighbour across it.
-    pub fn sides(&self) -> impl Iterator<Item = (Point, Point, Option<SpaceId>)> + '_ {
-        let next = self.corners.iter().cycle().skip(1);
-        self.corners.iter().zip(next).map(|((from, beyond), (to, _))| (*from, *to, *beyond))
+    /// Returns the sides.
+    pub fn sides(&self) -> impl Iterator<Item = &AreaSide> {
+        self.sides.iter()
     }
 
     /// Returns the side shared with another area, if there is one.
-    pub fn side(&self, other: SpaceId) -> Option<[Point; 2]> {
-        self.sides().find(|(.., beyond)| *beyond == Some(other)).map(|(from, to, _)| [from, to])
+    pub fn side(&self, other: SpaceId) -> Option<&AreaSide> {
+        self.sides().find(|side| side.beyond == Some(other))
+    }
+
+    /// Returns the outline, without the last point, which is the first.
+    pub fn points(&self) -> impl Iterator<Item = Point> {
+        self.sides().flat_map(|side| side.line[..side.line.len() - 1].iter().copied())
     }
 
     /// Returns how far the cell extends above (negative) and below (positive) a point within it.
     pub fn upright(&self, at: Point) -> (i64, i64) {
-        let crossing = |(from, to, _): (Point, Point, _)| {
+        let crossing = |side: &AreaSide| {
+            let [from, to] = side.ends();
             let meets = (from.0 <= at.0) != (to.0 <= at.0);
             meets.then(|| from.1 + (to.1 - from.1) * (at.0 - from.0) / (to.0 - from.0) - at.1)
         };
@@ -46,7 +76,7 @@ impl AreaCell {
     /// Returns the outline as an SVG element, scaled by a percentage around a point.
     pub fn outline(&self, at: Point, percent: i64, attributes: &str) -> String {
         let mut points = String::new();
-        for ((x, y), _) in &self.corners {
+        for (x, y) in self.points() {
             // Writing to a string cannot fail.
             let _ = write!(points, "{},{} ", at.0 + (x - at.0) * percent / 100, at.1 + (y - at.1) * percent / 100);
         }
@@ -63,10 +93,67 @@ pub fn cells(centres: &[Option<Point>]) -> Vec<Option<AreaCell>> {
     }
     let frame = frame(&all);
     let mut cells = vec![None; centres.len()];
+    let mut corners = Corners::default();
     for (space, at) in &all {
-        cells[space.index()] = Some(cell(*space, *at, &all, frame));
+        let polygon: Vec<(Point, Option<SpaceId>)> =
+            cell(*space, *at, &all, frame).into_iter().map(|(at, beyond)| (corners.shared(at), beyond)).collect();
+        let next = polygon.iter().cycle().skip(1);
+        let sides = polygon.iter().zip(next).filter(|((from, _), (to, _))| from != to);
+        let sides = sides.map(|((from, beyond), (to, _))| AreaSide { line: natural(*from, *to), beyond: *beyond });
+        cells[space.index()] = Some(AreaCell { sides: sides.collect() });
     }
     cells
+}
+
+/// The corners of cells. The corners of neighbouring cells differ by rounding.
+#[derive(Default)]
+struct Corners {
+    by_square: BTreeMap<Point, Vec<Point>>,
+}
+
+impl Corners {
+    /// Returns the corner at a point: one that is already known and almost there, or else the point itself.
+    fn shared(&mut self, at: Point) -> Point {
+        let square = |(x, y): Point| (x.div_euclid(ROUNDING), y.div_euclid(ROUNDING));
+        let (x, y) = square(at);
+        let near = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y)));
+        let is_near = |other: &&Point| (other.0 - at.0).abs() < ROUNDING && (other.1 - at.1).abs() < ROUNDING;
+        let known = near.filter_map(|square| self.by_square.get(&square)?.iter().find(is_near)).next().copied();
+        known.unwrap_or_else(|| {
+            self.by_square.entry(square(at)).or_default().push(at);
+            at
+        })
+    }
+}
+
+/// Returns a curve between two corners that looks like a natural border. It is the same in both directions.
+fn natural(from: Point, to: Point) -> Vec<Point> {
+    let (first, last) = (from.min(to), from.max(to));
+    let mut random = Random::new((first.0 * 31 + first.1 * 17 + last.0 * 13 + last.1 * 7) as u32);
+    let place = |(x, y): Point| CurvePoint { at: (x as f64, y as f64), width: 0.0 };
+    let mut points = vec![place(first), place(last)];
+    let (dx, dy) = (points[1].at.0 - points[0].at.0, points[1].at.1 - points[0].at.1);
+    let length = (dx * dx + dy * dy).sqrt();
+    let mut far = (length * STRAY).min(MAX_STRAY);
+    for _ in 0..3 {
+        let mut finer = Vec::with_capacity(2 * points.len());
+        for pair in points.windows(2) {
+            let out = far * (2.0 * random.part() - 1.0) / length.max(1.0);
+            let [a, b] = [pair[0].at, pair[1].at];
+            let at = ((a.0 + b.0) / 2.0 - dy * out, (a.1 + b.1) / 2.0 + dx * out);
+            finer.extend([pair[0], CurvePoint { at, width: 0.0 }]);
+        }
+        finer.extend(points.last());
+        points = finer;
+        far /= 2.0;
+    }
+    let curve = smooth(&points, STEP);
+    let mut line: Vec<Point> =
+        curve.iter().map(|point| (point.at.0.round() as i64, point.at.1.round() as i64)).collect();
+    if from > to {
+        line.reverse();
+    }
+    line
 }
 
 /// Returns the top left and bottom right corners of the map.
@@ -76,7 +163,13 @@ fn frame(all: &[(SpaceId, Point)]) -> (Point, Point) {
     ((low(|at| at.0), low(|at| at.1)), (high(|at| at.0), high(|at| at.1)))
 }
 
-fn cell(space: SpaceId, at: Point, all: &[(SpaceId, Point)], (low, high): (Point, Point)) -> AreaCell {
+/// Returns the corners of a cell, each with the neighbour across the side that begins at it.
+fn cell(
+    space: SpaceId,
+    at: Point,
+    all: &[(SpaceId, Point)],
+    (low, high): (Point, Point),
+) -> Vec<(Point, Option<SpaceId>)> {
     let clamp = |(x, y): Point| (x.clamp(low.0, high.0), y.clamp(low.1, high.1));
     let mut corners: Vec<(Point, Option<SpaceId>)> = circle(at).map(|corner| (clamp(corner), None)).collect();
     corners.dedup();
@@ -87,7 +180,7 @@ fn cell(space: SpaceId, at: Point, all: &[(SpaceId, Point)], (low, high): (Point
     for (other, there) in all.iter().filter(near) {
         corners = cut(&corners, *other, at, *there);
     }
-    AreaCell { corners }
+    corners
 }
 
 /// Returns the corners of the polygon from which a cell is cut: it is inscribed in a circle around the area's centre.
@@ -132,7 +225,7 @@ mod tests {
     use super::*;
 
     fn sides(cell: &AreaCell) -> Vec<Option<SpaceId>> {
-        let mut all: Vec<_> = cell.sides().map(|(.., beyond)| beyond).filter(Option::is_some).collect();
+        let mut all: Vec<_> = cell.sides().map(|side| side.beyond).filter(Option::is_some).collect();
         all.sort();
         all.dedup();
         all
@@ -145,9 +238,8 @@ mod tests {
         let cell = |at: usize| cells[at].as_ref().unwrap();
         assert_eq!(sides(cell(0)), [1, 2].map(|at| Some(SpaceId(at))));
         for (a, b) in [(0, 1), (0, 2), (1, 3), (2, 3), (1, 4)] {
-            let (here, there) = (cell(a).side(SpaceId(b as u16)).unwrap(), cell(b).side(SpaceId(a as u16)).unwrap());
-            let far = |one: Point, other: Point| (one.0 - other.0).abs() + (one.1 - other.1).abs();
-            assert!(far(here[0], there[1]) <= 4 && far(here[1], there[0]) <= 4, "{here:?} {there:?}");
+            let line = |from: usize, to: usize| cell(from).side(SpaceId(to as u16)).unwrap().line.clone();
+            assert_eq!(line(a, b), line(b, a).into_iter().rev().collect::<Vec<_>>());
         }
         assert_eq!(cell(4).side(SpaceId(0)), None);
     }
@@ -155,8 +247,10 @@ mod tests {
     #[test]
     fn lonely_cell_ends() {
         let cells = cells(&[Some((0, 0)), None, Some((20_000, 0))]);
-        assert_eq!(cells[0].as_ref().unwrap().upright((0, 0)), (-RIM, RIM));
-        assert_eq!((cells[1].as_ref(), sides(cells[0].as_ref().unwrap()).len()), (None, 0));
-        assert!(cells[0].as_ref().unwrap().corners.iter().all(|((x, y), _)| x.abs() <= REACH && y.abs() <= RIM));
+        let first = cells[0].as_ref().unwrap();
+        assert_eq!(first.upright((0, 0)), (-RIM, RIM));
+        assert_eq!((cells[1].as_ref(), sides(first).len()), (None, 0));
+        let slack = MAX_STRAY as i64 * 2;
+        assert!(first.points().all(|(x, y)| x.abs() <= REACH + slack && y.abs() <= RIM + slack));
     }
 }

@@ -66,17 +66,27 @@ pub fn counter(content: &Content, catalogue: &Catalogue, piece: &Piece, at: Poin
     let place = if at == (0, 0) { String::new() } else { format!(" transform=\"translate({} {})\"", at.0, at.1) };
     paper.group(&format!("{}{place}", attributes(content, piece)));
     paper.title(&piece.describe(content, catalogue));
-    paper.put(format_args!("<rect x=\"-454\" y=\"-446\" width=\"960\" height=\"960\" rx=\"70\" opacity=\"0.25\"/>"));
-    square(if reduced { colours.pale } else { colours.fill }, paper);
+    let is_block = piece.face.as_ref().is_none_or(|face| face.upright);
+    let shadow = if is_block { "M-470 470h830l220 -70l-60 150h-830z" } else { "M-450 -410h960v970h-960z" };
+    paper.path(shadow, "class=\"shadow\" fill=\"#1d1710\" fill-opacity=\"0.32\"");
+    if is_block {
+        // The front of a block is smaller, so that all of it is as large as a counter.
+        paper.group("transform=\"translate(-66 66) scale(0.86)\"");
+        sides(colours, paper);
+    }
+    square(if reduced { colours.pale } else { colours.fill }, colours, paper);
     if reduced {
-        band(colours.flag, paper);
+        band(colours.ink, paper);
     }
     match &piece.face {
-        Some(face) => {
-            face::print(face, &content.style, colours, paper);
-            marker::marks(face.marks.iter().map(|(_, sign)| *sign), paper);
-        }
+        Some(face) => face::print(face, &content.style, colours, paper),
         None => face::draw_back(piece.token, colours, paper),
+    }
+    if is_block {
+        paper.close();
+    }
+    if let Some(face) = &piece.face {
+        marker::marks(face.marks.iter().map(|(_, sign)| *sign), paper);
     }
     paper.close();
 }
@@ -93,29 +103,42 @@ fn attributes(content: &Content, piece: &Piece) -> String {
 }
 
 /// Draws a blank counter.
-pub fn blank(at: Point, fill: Colour, paper: &mut SvgCanvas) {
+pub fn blank(at: Point, colours: SideColours, paper: &mut SvgCanvas) {
     paper.group(&format!("transform=\"translate({} {}) scale(0.4)\"", at.0, at.1));
-    square(fill, paper);
+    square(colours.fill, colours, paper);
     paper.close();
 }
 
 /// Draws a blank counter that has lost a step.
 pub fn draw_reduced(colours: SideColours, at: Point, paper: &mut SvgCanvas) {
     paper.group(&format!("transform=\"translate({} {}) scale(0.4)\"", at.0, at.1));
-    square(colours.pale, paper);
-    band(colours.flag, paper);
+    square(colours.pale, colours, paper);
+    band(colours.ink, paper);
     paper.close();
 }
 
 /// Draws the mark for a lost step.
 fn band(colour: Colour, paper: &mut SvgCanvas) {
-    paper.put(format_args!("<rect x=\"-470\" y=\"124\" width=\"940\" height=\"52\" fill=\"{colour}\"/>"));
+    paper.put(format_args!(
+        "<rect x=\"-470\" y=\"106\" width=\"940\" height=\"32\" fill=\"{colour}\" fill-opacity=\"0.75\"/>"
+    ));
 }
 
-fn square(fill: Colour, paper: &mut SvgCanvas) {
+/// Draws the top and the right side of a block.
+fn sides(colours: SideColours, paper: &mut SvgCanvas) {
+    let edge = format!("stroke=\"{}\" stroke-width=\"16\" stroke-linejoin=\"round\"", colours.edge);
+    let (top, right) = (colours.fill.towards(WHITE, 38), colours.edge.towards(colours.fill, 25));
+    paper.path("M-480 -470l155 -150h960l-155 150z", &format!("fill=\"{top}\" {edge}"));
+    paper.path("M470 -480l165 -140v960l-165 140z", &format!("fill=\"{right}\" {edge}"));
+}
+
+/// Draws the face of a counter, with light on its upper left edges.
+fn square(fill: Colour, colours: SideColours, paper: &mut SvgCanvas) {
     paper.put(format_args!(
-        "<rect x=\"-{HALF}\" y=\"-{HALF}\" width=\"{0}\" height=\"{0}\" rx=\"70\" fill=\"{fill}\" stroke=\"{INK}\" \
-         stroke-width=\"20\"/>",
-        2 * HALF
+        "<rect x=\"-{HALF}\" y=\"-{HALF}\" width=\"{0}\" height=\"{0}\" rx=\"70\" fill=\"{fill}\" stroke=\"{1}\" \
+         stroke-width=\"22\"/>",
+        2 * HALF,
+        colours.edge
     ));
+    paper.path("M-400 -458H410M-458 -400V410", "stroke=\"#ffffff\" stroke-opacity=\"0.42\" stroke-width=\"22\"");
 }

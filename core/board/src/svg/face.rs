@@ -1,8 +1,7 @@
 //! The printing on a counter: its face or its back.
 
-use super::canvas::{INK, SvgCanvas, TextStyle, fit};
-use super::counter::HALF;
-use super::symbol;
+use super::canvas::{NARROW, Point, SvgCanvas, TextStyle, fit_narrow};
+use super::symbol::{self, SymbolColours};
 use crate::look::side::SideColours;
 use crate::stack::Face;
 use crate::terminal_text;
@@ -10,50 +9,50 @@ use grognard_engine::style::{Colour, Style};
 
 /// The maximum number of steps shown as dots; more steps are shown as a number.
 const MAX_PIPS: u8 = 6;
-const WHITE: Colour = Colour::of(0xff_ffff);
 
-/// Prints the name along the left edge, the size above the symbol and the numbers at the foot. The steps are along the
-/// right edge or, for a block, on its upper edge.
+/// Prints the symbol, the name along the left edge, the size above the symbol and the numbers at the foot. The steps are
+/// along the right edge or, for a block, at the top. Everything but the symbol has the class `fine`: it is not legible
+/// on a distant map.
 pub fn print(face: &Face, style: &Style, colours: SideColours, paper: &mut SvgCanvas) {
-    if let Some(size) = face.size {
-        paper.text((30, -285), TextStyle::centred(150, colours.ink).bold(), size);
-    }
+    paper.group("class=\"sign\"");
     match face.picture.as_ref().and_then(|name| style.pictures.get(name)) {
-        Some(picture) => symbol::picture(picture, (30, -75), paper),
-        None => symbol::draw(&face.branch, (30, -75), paper),
+        Some(picture) => symbol::picture(picture, SYMBOL, paper),
+        None => {
+            let SideColours { line, frame, .. } = colours;
+            symbol::draw(&face.branch, SYMBOL, SymbolColours { line, frame }, paper);
+        }
     }
-    let name = terminal_text::shorten(&terminal_text::clean(&face.name), 12);
-    paper.group("transform=\"translate(-312 -75) rotate(-90)\"");
-    paper.text((0, 0), TextStyle::centred(fit(&name, 760, 100, 165), colours.ink), &name);
     paper.close();
-    paper.text((0, 415), TextStyle::centred(fit(&face.values, 840, 140, 290), colours.ink).bold(), &face.values);
-    if face.upright {
-        edge(colours, paper);
-        pips(face.steps, (0, -475), (92, 0), WHITE, paper);
-    } else if face.steps.1 > 1 {
-        pips(face.steps, (394, -75), (0, -92), colours.ink, paper);
+    paper.group(&format!("class=\"fine\" font-family=\"{NARROW}\""));
+    if let Some(size) = face.size.filter(|_| !face.upright) {
+        paper.text((SYMBOL.0, -318), TextStyle::centred(165, colours.ink).bold(), size);
     }
+    let name = terminal_text::shorten(&terminal_text::clean(&face.name), 14);
+    paper.group(&format!("transform=\"translate(-322 {}) rotate(-90)\"", SYMBOL.1));
+    paper.text((0, 0), TextStyle::centred(fit_narrow(&name, 700, 120, 200), colours.ink), &name);
+    paper.close();
+    let values = fit_narrow(&face.values, 860, 180, 360);
+    paper.text((0, 410), TextStyle::centred(values, colours.ink).bold(), &face.values);
+    if face.upright {
+        pips(face.steps, (SYMBOL.0, -375), (110, 0), colours.ink, paper);
+    } else if face.steps.1 > 1 {
+        pips(face.steps, (404, SYMBOL.1), (0, -92), colours.ink, paper);
+    }
+    paper.close();
 }
+
+/// The centre of the symbol.
+const SYMBOL: Point = (20, -105);
 
 /// Draws the back of a unit with a hidden face, which shows its side and its token.
 pub fn draw_back(token: Option<u16>, colours: SideColours, paper: &mut SvgCanvas) {
-    edge(colours, paper);
     match token {
         Some(token) => {
-            paper.text((0, 130), TextStyle::centred(460, colours.ink).bold(), "?");
+            paper.text((0, 130), TextStyle::centred(460, colours.edge).bold(), "?");
             paper.text((0, 405), TextStyle::centred(220, colours.ink), &token.to_string());
         }
-        None => paper.text((0, 190), TextStyle::centred(560, colours.ink).bold(), "?"),
+        None => paper.text((0, 215), TextStyle::centred(620, colours.edge).bold(), "?"),
     }
-}
-
-/// Draws the upper edge of an upright block.
-fn edge(colours: SideColours, paper: &mut SvgCanvas) {
-    paper.put(format_args!(
-        "<path d=\"M-{HALF} -410l60 -130h840l60 130z\" fill=\"{}\" stroke=\"{INK}\" stroke-width=\"20\" \
-         stroke-linejoin=\"round\"/>",
-        colours.flag
-    ));
 }
 
 /// Draws a row of dots centred on a point, one per step: filled if the step remains, empty if it is lost.

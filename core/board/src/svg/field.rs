@@ -31,8 +31,9 @@ pub fn table(scene: &SvgScene, paper: &mut SvgCanvas) {
     let fill = scene.content.map.terrains.iter().next().map_or(PLAIN, |(_, name)| ground_of(scene.style(), name)).fill;
     paper.group(&format!("class=\"table\" data-space=\"{}\"", escape(name)));
     paper.put(format_args!(
-        "<rect width=\"{width}\" height=\"{height}\" class=\"land\" fill=\"{fill}\" stroke=\"{GRID}\" \
-         stroke-width=\"40\"/>"
+        "<rect width=\"{width}\" height=\"{height}\" class=\"land\" fill=\"{fill}\" fill-opacity=\"{}\" \
+         stroke=\"{GRID}\" stroke-width=\"40\"/>",
+        u8::from(scene.options.painting.is_none())
     ));
     paper.close();
     ruler(scene, field, (width, height), paper);

@@ -1,7 +1,8 @@
 //! Shows who controls the map: each owner's land, the front between the sides, and the zones that rules refer to.
 
 use super::canvas::{CREAM, Point, SvgCanvas, TextStyle};
-use super::network::side;
+use super::course::path;
+use super::hexside::side;
 use super::{FAINT, SvgScene, ground};
 use crate::look::side::side_colours_of;
 use crate::look::tag::{TagSign, sign_of};
@@ -12,7 +13,7 @@ use grognard_engine::set::Set;
 /// The maximum distance from a side's own spaces, in spaces, at which unowned spaces still count as held by that side.
 const FAR: usize = 3;
 /// The offset of each of the front's two colours from the border.
-const APART: i64 = 42;
+const APART: i64 = 26;
 
 /// Draws the owners' land on area maps, and the front.
 pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
@@ -21,7 +22,7 @@ pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
     if segments.is_empty() {
         return;
     }
-    paper.group("class=\"front\" fill=\"none\" stroke-width=\"84\" stroke-linecap=\"round\"");
+    paper.group("class=\"front\" fill=\"none\" stroke-width=\"50\" stroke-opacity=\"0.85\" stroke-linecap=\"round\"");
     paper.title(scene.say("front line"));
     for (id, _) in scene.content.sides.iter() {
         let own = segments.iter().filter(|segment| segment.holder == id);
@@ -42,21 +43,21 @@ pub fn sample(scene: &SvgScene, at: Point, paper: &mut SvgCanvas) {
         let ink = side_colours_of(scene.style(), Some(SideId(side))).flag;
         paper.path(
             &format!("M{} {}h480", at.0 - 240, at.1 + y),
-            &format!("stroke=\"{ink}\" stroke-width=\"84\" stroke-linecap=\"round\""),
+            &format!("stroke=\"{ink}\" stroke-width=\"50\" stroke-opacity=\"0.85\" stroke-linecap=\"round\""),
         );
     }
 }
 
-/// Draws a line in the owner's colour just inside each area.
+/// Tints each area in the owner's colour.
 fn land(scene: &SvgScene, paper: &mut SvgCanvas) {
     if scene.plan.cells.is_empty() {
         return;
     }
-    paper.group("class=\"owned\" fill=\"none\" stroke-width=\"60\" stroke-linejoin=\"round\" stroke-opacity=\"0.55\"");
+    paper.group("class=\"owned\" fill-opacity=\"0.08\"");
     for (space, at) in scene.on_map() {
         if let Some(side) = scene.owner(space) {
-            let look = format!("stroke=\"{}\"", side_colours_of(scene.style(), Some(side)).flag);
-            paper.put(format_args!("{}", scene.outline(space, at, 95, &look)));
+            let look = format!("fill=\"{}\"", side_colours_of(scene.style(), Some(side)).flag);
+            paper.put(format_args!("{}", scene.outline(space, at, 100, &look)));
         }
     }
     paper.close();
@@ -65,7 +66,7 @@ fn land(scene: &SvgScene, paper: &mut SvgCanvas) {
 /// A segment of the front, as drawn for one of the two sides.
 struct FrontSegment {
     holder: SideId,
-    ends: [Point; 2],
+    line: Vec<Point>,
     /// The centre of the space that the side holds.
     within: Point,
 }
@@ -73,12 +74,12 @@ struct FrontSegment {
 impl FrontSegment {
     /// Returns the path along the border, slightly inside the space.
     fn path(&self) -> String {
-        let [from, to] = self.ends;
+        let (from, to) = (self.line[0], self.line[self.line.len() - 1]);
         let middle = ((from.0 + to.0) / 2, (from.1 + to.1) / 2);
         let (dx, dy) = (self.within.0 - middle.0, self.within.1 - middle.1);
         let length = (dx * dx + dy * dy).isqrt().max(1);
         let (x, y) = (dx * APART / length, dy * APART / length);
-        format!("M{} {}L{} {}", from.0 + x, from.1 + y, to.0 + x, to.1 + y)
+        path(self.line.iter().map(|at| ((at.0 + x) as f64, (at.1 + y) as f64)))
     }
 }
 
@@ -94,18 +95,18 @@ fn front(scene: &SvgScene) -> Vec<FrontSegment> {
         let Some(holder) = holders[space.index()] else { continue };
         let faces = |other: &SpaceId| holders[other.index()].is_some_and(|there| there != holder);
         for other in map.links(space).iter().map(|link| link.to).filter(faces) {
-            all.extend(border(scene, space, other).map(|ends| FrontSegment { holder, ends, within }));
+            all.extend(border(scene, space, other).map(|line| FrontSegment { holder, line, within }));
         }
     }
     all
 }
 
-/// Returns the border between two adjacent spaces.
-fn border(scene: &SvgScene, space: SpaceId, other: SpaceId) -> Option<[Point; 2]> {
+/// Returns the line along the border between two adjacent spaces.
+fn border(scene: &SvgScene, space: SpaceId, other: SpaceId) -> Option<Vec<Point>> {
     let (here, there) = (scene.centre(space)?, scene.centre(other)?);
     match scene.cell(space) {
-        Some(cell) => cell.side(other),
-        None => Some(side(here, there)),
+        Some(cell) => cell.side(other).map(|side| side.line.clone()),
+        None => Some(side(here, there).into()),
     }
 }
 
@@ -174,7 +175,7 @@ pub fn zones(scene: &SvgScene, paper: &mut SvgCanvas) {
 fn rim(scene: &SvgScene, zone: &Set<SpaceId>, space: SpaceId) -> Vec<String> {
     let beyond = scene.content.map.links(space).iter().map(|link| link.to).filter(|to| !zone.has(*to));
     let ends = beyond.filter_map(|to| border(scene, space, to));
-    ends.map(|[from, to]| format!("M{} {}L{} {}", from.0, from.1, to.0, to.1)).collect()
+    ends.map(|line| path(line.iter().map(|at| (at.0 as f64, at.1 as f64)))).collect()
 }
 
 /// Draws the names of zones, large and faint, above the lines that cross them. A zone that covers more than a quarter

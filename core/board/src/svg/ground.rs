@@ -1,12 +1,15 @@
 //! Draws the spaces: their outlines, and the terrain with its symbols.
 
-use super::canvas::{CREAM, INK, Point, SvgCanvas, TextStyle, fit, width};
+use super::canvas::{CREAM, INK, NARROW, Point, SvgCanvas, TextStyle, escape, fit, fit_narrow};
+use super::cells::AreaCell;
+use super::course::path;
 use super::layout::AREA;
-use super::{SvgScene, signs};
+use super::{SvgScene, labels, signs, town};
 use crate::lattice::HexAxes;
 use crate::look;
 use crate::look::ground::{Motif, PLAIN, TerrainLook, ground_of};
 use crate::look::side::side_colours_of;
+use crate::paint::Plot;
 use crate::terminal_text;
 use grognard_engine::ids::{Id, SpaceId};
 use grognard_engine::style::Colour;
@@ -42,18 +45,67 @@ pub fn look_of(scene: &SvgScene, space: SpaceId) -> TerrainLook {
     if id.index() < terrains.len() { ground_of(scene.style(), terrains.name(id)) } else { PLAIN }
 }
 
+/// Draws the painted ground, if there is one.
+pub fn draw_painting(scene: &SvgScene, paper: &mut SvgCanvas) {
+    let Some((address, plot)) = scene.options.painting.zip(Plot::of(scene)) else { return };
+    paper.put(format_args!(
+        "<image class=\"painting\" href=\"{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" \
+         preserveAspectRatio=\"none\" pointer-events=\"none\"/>",
+        escape(address),
+        plot.at.0,
+        plot.at.1,
+        plot.size.0,
+        plot.size.1
+    ));
+}
+
 /// Draws every space of the map: a group with the space's name, its colour and the symbols of its terrain.
 pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
-    paper.group(&format!("class=\"spaces\" stroke-linejoin=\"round\" stroke-width=\"18\" stroke=\"{GRID}\""));
+    // On a painting, spaces are there to be clicked. Borders are drawn twice, by both neighbours.
+    let is_painted = scene.options.painting.is_some();
+    let (stroke, opacity) = if is_painted { ("#4d4431", "0.24") } else { (GRID, "1") };
+    let stroke = if scene.plan.cells.is_empty() { stroke } else { "none" };
+    paper.group(&format!(
+        "class=\"spaces\" stroke-linejoin=\"round\" stroke-width=\"22\" stroke=\"{stroke}\" \
+         stroke-opacity=\"{opacity}\""
+    ));
+    let more = if is_painted { " fill-opacity=\"0\"" } else { "" };
     for (space, at) in scene.on_map() {
         let look = look_of(scene, space);
         paper.group(&format!("data-space=\"{}\"", super::canvas::escape(&scene.content.map.space(space).name)));
         paper.title(&describe(scene, space));
-        paper.put(format_args!("{}", scene.outline(space, at, 100, &format!("class=\"land\" fill=\"{}\"", look.fill))));
+        paper.put(format_args!(
+            "{}",
+            scene.outline(space, at, 100, &format!("class=\"land\" fill=\"{}\"{more}", look.fill))
+        ));
         strew(scene, space, at, look, paper);
-        signs::wall(scene, space, at, paper);
         paper.close();
     }
+    paper.close();
+    draw_borders(scene, paper);
+    signs::walls(scene, paper);
+}
+
+/// Draws the borders of areas, each once. There are none in the middle of a lake.
+fn draw_borders(scene: &SvgScene, paper: &mut SvgCanvas) {
+    let is_water = |space| look_of(scene, space).motif == Motif::Waves;
+    let [mut land, mut water] = [String::new(), String::new()];
+    for (space, _) in scene.on_map() {
+        for side in scene.cell(space).into_iter().flat_map(AreaCell::sides) {
+            let line = || path(side.line.iter().map(|at| (at.0 as f64, at.1 as f64)));
+            match side.beyond {
+                Some(beyond) if space > beyond => {}
+                Some(beyond) if is_water(space) && is_water(beyond) => water += &line(),
+                // Water goes on beyond the map.
+                None if is_water(space) => {}
+                _ => land += &line(),
+            }
+        }
+    }
+    paper.group("class=\"borders\" fill=\"none\" stroke-linejoin=\"round\" pointer-events=\"none\"");
+    paper.path(&water, "stroke=\"#fffaea\" stroke-opacity=\"0.35\" stroke-width=\"24\" stroke-dasharray=\"70 90\"");
+    paper.path(&land, "stroke=\"#fffaea\" stroke-opacity=\"0.62\" stroke-width=\"74\"");
+    paper.path(&land, "stroke=\"#5a4a34\" stroke-opacity=\"0.85\" stroke-width=\"26\" stroke-dasharray=\"110 60\"");
     paper.close();
 }
 
@@ -78,6 +130,12 @@ const SPOTS: [Point; 7] = [(0, -290), (490, -270), (470, 250), (0, 500), (-470, 
 
 /// Scatters the symbols of a terrain in a pattern that depends only on the name of the space.
 fn strew(scene: &SvgScene, space: SpaceId, at: Point, look: TerrainLook, paper: &mut SvgCanvas) {
+    if matches!(look.motif, Motif::Houses | Motif::Blocks | Motif::Halls) {
+        return build(scene, space, at, look.motif, paper);
+    }
+    if scene.options.painting.is_some() && look.motif != Motif::Tufts {
+        return;
+    }
     let seed = look::hash(&scene.content.map.space(space).name);
     let mut commands = String::new();
     for (spot, (x, y)) in SPOTS.into_iter().enumerate() {
@@ -85,8 +143,7 @@ fn strew(scene: &SvgScene, space: SpaceId, at: Point, look: TerrainLook, paper: 
         let (x, y) = if scene.plan.lattice.is_some() { (x, y) } else { (x * 3 / 4, y * 3 / 4) };
         sign(look.motif, (at.0 + x + jitter(3), at.1 + y + jitter(17)), &mut commands);
     }
-    let fill =
-        if matches!(look.motif, Motif::Trees | Motif::Blocks) { look.ink.to_string() } else { "none".to_owned() };
+    let fill = if look.motif == Motif::Trees { look.ink.to_string() } else { "none".to_owned() };
     let width = if look.motif == Motif::Dots { 34 } else { 24 };
     let attributes = format!(
         "fill=\"{fill}\" stroke=\"{}\" stroke-width=\"{width}\" stroke-linecap=\"round\" opacity=\"0.75\"",
@@ -95,11 +152,26 @@ fn strew(scene: &SvgScene, space: SpaceId, at: Point, look: TerrainLook, paper: 
     paper.path(&commands, &attributes);
 }
 
+/// Draws the buildings of a space.
+fn build(scene: &SvgScene, space: SpaceId, at: Point, motif: Motif, paper: &mut SvgCanvas) {
+    let seed = look::hash(&scene.content.map.space(space).name);
+    let (quarter, ink) = match motif {
+        Motif::Houses => (town::SUBURB, town::HOUSES),
+        Motif::Halls => (town::WORKS, town::HALLS),
+        _ => (town::CITY, town::HOUSES),
+    };
+    let houses = match scene.cell(space) {
+        Some(cell) => town::quarter(&cell.points().collect::<Vec<_>>(), quarter, seed),
+        None => town::houses(at, 22, 118.0, seed),
+    };
+    paper.path(&houses, &format!("class=\"houses\" fill=\"{ink}\" fill-opacity=\"0.8\" stroke=\"none\""));
+}
+
 /// Writes a symbol as path commands.
 fn sign(motif: Motif, (x, y): Point, out: &mut String) {
     // Writing to a string cannot fail.
     let _ = match motif {
-        Motif::Bare => Ok(()),
+        Motif::Bare | Motif::Houses | Motif::Blocks | Motif::Halls => Ok(()),
         Motif::Trees => write!(out, "M{x} {}l-75 150h150zm0 150v50", y - 90),
         Motif::Tufts => write!(out, "M{} {y}h200m-100 0v-110m-50 110l-45 -80m145 80l45 -80", x - 100),
         Motif::Slopes => {
@@ -107,35 +179,36 @@ fn sign(motif: Motif, (x, y): Point, out: &mut String) {
         }
         Motif::Peaks => write!(out, "M{} {}l120 -190l120 190m-120 -190l20 90l45 20", x - 120, y + 90),
         Motif::Waves => write!(out, "M{} {y}q50 -60 100 0t100 0", x - 100),
-        Motif::Blocks => write!(out, "M{} {}h120v90h-120z", x - 60, y - 45),
         Motif::Dots => write!(out, "M{x} {y}h1m110 60h1m-160 50h1"),
     };
 }
 
-const NUMBER: Colour = Colour::of(0x7d_745f);
-const AREA_NUMBER: Colour = Colour::of(0x5d_544c);
+const NUMBER: Colour = Colour::of(0x4d_4431);
 
-/// Returns the vertical positions of a space's number and title.
+/// Returns the vertical positions of an area's number and title.
 fn lines_of(scene: &SvgScene, space: SpaceId, at: Point) -> (i64, i64) {
-    match (scene.pointing(), scene.cell(space)) {
-        (Some(HexAxes::Flat), _) => (-545, 770),
-        (Some(HexAxes::Pointy), _) => (-545, 720),
-        (None, None) => (-AREA + 230, AREA + 250),
-        (None, Some(cell)) => {
+    match scene.cell(space) {
+        None => (-AREA + 230, AREA + 250),
+        Some(cell) => {
             // The title is inside the land if the land is low, but not below the counters.
             let (top, foot) = cell.upright(at);
-            ((top + 290).clamp(-640, -560), (foot - 120).clamp(690, 820))
+            ((top + 290).clamp(-640, -560), (foot - 120).clamp(720, 840))
         }
     }
+}
+
+/// Returns whether the terrain of a space is a town.
+pub fn is_built(scene: &SvgScene, space: SpaceId) -> bool {
+    matches!(look_of(scene, space).motif, Motif::Blocks | Motif::Halls)
 }
 
 /// Returns the title of a space in one or two lines, with its style.
 fn title(scene: &SvgScene, space: SpaceId) -> (Vec<String>, TextStyle) {
     let title = terminal_text::shorten(&terminal_text::clean(scene.title(space)), 32);
     let look =
-        |text: &str| TextStyle { halo: Some(CREAM), ..TextStyle::centred(fit(text, 1_500, 130, 230), INK).bold() };
+        |text: &str| TextStyle { halo: Some(CREAM), ..TextStyle::centred(fit(text, 2_000, 150, 300), INK).bold() };
     let whole = look(&title);
-    if whole.size >= 175 || title.is_empty() {
+    if whole.size >= 240 || title.is_empty() {
         return (vec![title], whole);
     }
     let middle = title.len() / 2;
@@ -144,7 +217,7 @@ fn title(scene: &SvgScene, space: SpaceId) -> (Vec<String>, TextStyle) {
     let lines: Vec<String> = [&title[..gap], &title[gap..]].map(|line| line.trim_end().to_owned()).into();
     let longest = lines.iter().max_by_key(|line| terminal_text::columns(line)).map_or("", String::as_str);
     let look = look(longest);
-    (lines, TextStyle { size: look.size.min(195), ..look })
+    (lines, TextStyle { size: look.size.min(250), ..look })
 }
 
 /// Draws the owners' flags next to the titles of their spaces, except where the land shows the owner.
@@ -154,34 +227,47 @@ pub fn flags(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
     for (space, at) in scene.on_map() {
         let Some(side) = scene.owner(space) else { continue };
-        let foot = lines_of(scene, space, at).1;
-        let (lines, look) = title(scene, space);
-        let broad = lines.iter().map(|line| width(line, look.size)).max().unwrap_or(0);
-        let behind = if broad == 0 { -70 } else { broad / 2 + 60 };
-        signs::flag((at.0 + behind, at.1 + foot), side_colours_of(scene.style(), Some(side)).flag, paper);
+        let beside = if scene.plan.lattice.is_some() { (330, -280) } else { (-70, AREA + 250) };
+        let colour = side_colours_of(scene.style(), Some(side)).flag;
+        signs::flag((at.0 + beside.0, at.1 + beside.1), colour, paper);
     }
 }
 
-/// Draws the numbers at the top of hexes, the titles at the foot, and the symbols of tags.
+/// Draws the symbols of tags, the numbers of spaces and their titles.
 pub fn letter(scene: &SvgScene, paper: &mut SvgCanvas) {
+    scene.on_map().for_each(|(space, at)| signs::tags(scene, space, at, paper));
+    if scene.options.numbers {
+        paper.group(&format!("class=\"numbers\" font-family=\"{NARROW}\" fill-opacity=\"0.75\""));
+        scene.on_map().for_each(|(space, at)| number(scene, space, at, paper));
+        paper.close();
+    }
+    if scene.plan.lattice.is_some() {
+        return labels::draw(scene, paper);
+    }
     for (space, at) in scene.on_map() {
-        let (top, foot) = lines_of(scene, space, at);
-        signs::tags(scene, space, at, paper);
-        let shown = scene.content.map.space(space);
-        if scene.options.numbers {
-            let name = terminal_text::shorten(&terminal_text::clean(&shown.name), 24);
-            let width = if scene.plan.lattice.is_some() { 900 } else { 1_100 };
-            let look = match scene.plan.cells.is_empty() {
-                true => TextStyle::centred(fit(&name, width, 110, 180), NUMBER),
-                false => TextStyle::centred(fit(&name, width, 140, 270), AREA_NUMBER).bold(),
-            };
-            let look = TextStyle { halo: Some(look_of(scene, space).fill), ..look };
-            paper.text((at.0, at.1 + top), look, &name);
-        }
+        let foot = lines_of(scene, space, at).1;
         let (lines, look) = title(scene, space);
+        paper.group(if is_built(scene, space) { "class=\"title capital\"" } else { "class=\"title place\"" });
         let first = foot - if lines.len() > 1 { 100 } else { 0 };
         for (number, line) in (0..).zip(&lines) {
             paper.text((at.0, at.1 + first + number * look.size), look, line);
         }
+        paper.close();
     }
+}
+
+/// Draws the number of a space: at the top of a hex, or above the counter of an area.
+fn number(scene: &SvgScene, space: SpaceId, at: Point, paper: &mut SvgCanvas) {
+    let name = terminal_text::shorten(&terminal_text::clean(&scene.content.map.space(space).name), 24);
+    let (top, look) = match scene.pointing() {
+        Some(HexAxes::Flat) => (-640, TextStyle::centred(fit_narrow(&name, 900, 110, 205), NUMBER)),
+        Some(HexAxes::Pointy) => (-600, TextStyle::centred(fit_narrow(&name, 900, 110, 205), NUMBER)),
+        None => {
+            let look = look_of(scene, space);
+            let halo = matches!(look.motif, Motif::Blocks | Motif::Houses | Motif::Halls).then_some(look.fill);
+            let size = fit_narrow(&name, 1_100, 140, 240);
+            (lines_of(scene, space, at).0, TextStyle { halo, ..TextStyle::centred(size, NUMBER).bold() })
+        }
+    };
+    paper.text((at.0, at.1 + top), look, &name);
 }

@@ -185,12 +185,12 @@ fn sample(scene: &SvgScene, entry: &LegendEntry, at: Point, paper: &mut SvgCanva
                 &format!("stroke=\"{ink}\" stroke-width=\"110\" stroke-linecap=\"round\""),
             );
         }
-        LegendEntry::Side(side) => counter::blank(at, side_colours_of(scene.style(), Some(*side)).fill, paper),
+        LegendEntry::Side(side) => counter::blank(at, side_colours_of(scene.style(), Some(*side)), paper),
         LegendEntry::Kind(_, branch, picture) => {
             paper.group(&format!("transform=\"translate({} {})\"", at.0, at.1));
             match picture.as_ref().and_then(|name| scene.style().pictures.get(name)) {
                 Some(picture) => symbol::picture(picture, (0, 0), paper),
-                None => symbol::draw(branch, (0, 0), paper),
+                None => symbol::draw(branch, (0, 0), symbol::NEUTRAL, paper),
             }
             paper.close();
         }
@@ -198,7 +198,7 @@ fn sample(scene: &SvgScene, entry: &LegendEntry, at: Point, paper: &mut SvgCanva
         LegendEntry::Reduced(side) => counter::draw_reduced(side_colours_of(scene.style(), Some(*side)), at, paper),
         LegendEntry::Owner(side) if !scene.plan.cells.is_empty() => {
             let look = format!(
-                "fill=\"none\" stroke=\"{}\" stroke-width=\"60\" stroke-opacity=\"0.8\"",
+                "fill=\"{}\" fill-opacity=\"0.3\" stroke=\"{0}\" stroke-width=\"20\"",
                 side_colours_of(scene.style(), Some(*side)).flag
             );
             paper.put(format_args!("{}", ground::outline(None, at, 26, &look)));

@@ -2,9 +2,10 @@
 
 use super::canvas::{Point, SvgCanvas};
 use super::cells::AreaCell;
-use super::network::{Junction, NetworkSegment, corner, path, side, springs};
+use super::course::{Bends, CurvePoint, Network, Strand, Vertex, beside, path, ribbon, taper};
+use super::hexside::{corner, side};
 use super::{SvgScene, ground};
-use crate::lattice::{HexAxes, Lattice};
+use crate::lattice::Lattice;
 use crate::look::feature::{FeatureLook, Stroke, feature_of};
 use crate::look::ground::Motif;
 use crate::look::side::edge_ink;
@@ -15,6 +16,17 @@ use grognard_engine::set::bits;
 use std::collections::{BTreeMap, BTreeSet};
 
 const BARE: &str = "fill=\"none\" stroke-linejoin=\"round\"";
+const ROUND: &str = "stroke-linecap=\"round\"";
+/// How rivers bend that follow hexsides, and those that follow the borders of areas, which are curves already.
+const RIVER_BENDS: Bends = Bends { relaxation: 0.62, wiggle: (75.0, 620.0), step: 90.0 };
+const BORDER_BENDS: Bends = Bends { relaxation: 0.3, wiggle: (40.0, 500.0), step: 110.0 };
+/// How roads and railways bend.
+const ROAD_BENDS: Bends = Bends { relaxation: 0.5, wiggle: (35.0, 900.0), step: 170.0 };
+/// How far a road and a railway are drawn beside their course, so that both are seen where they share it.
+const ROAD_ASIDE: f64 = 120.0;
+const RAIL_ASIDE: f64 = -90.0;
+/// The length over which a river narrows towards its source.
+const SOURCE: f64 = 2_600.0;
 
 /// Returns the borders that have the feature with this bit, or all borders if `bit` is 0. Each lists the smaller space
 /// id first.
@@ -36,77 +48,159 @@ pub fn features<'a>(scene: &'a SvgScene) -> Vec<(u32, &'a str, FeatureLook)> {
 
 /// Draws rivers, railways and roads.
 pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
-    match &scene.plan.lattice {
-        Some(lattice) => draw_hex_lines(scene, lattice, paper),
-        None if scene.plan.cells.is_empty() => draw_area_lines(scene, paper),
-        None => draw_land_lines(scene, paper),
+    if scene.areas_are_circles() {
+        return draw_area_lines(scene, paper);
     }
-}
-
-fn draw_hex_lines(scene: &SvgScene, lattice: &Lattice, paper: &mut SvgCanvas) {
-    let Some((_, origin)) = scene.on_map().next() else { return };
-    let hubs: BTreeSet<Point> =
-        scene.on_map().filter(|(space, _)| is_settled(scene, *space)).map(|(_, at)| at).collect();
-    let rising = rising(scene, origin, lattice.pointing);
+    draw_closed_border(&closed_sides(scene).map(|line| path(vertices(line))).collect::<String>(), paper);
+    let mut rivers_are_drawn = false;
     for (bit, name, look) in features(scene) {
-        let ends = borders(scene, bit).into_iter().filter_map(|(a, b)| Some((scene.centre(a)?, scene.centre(b)?)));
-        let commands = match (look.stroke, look.leads_across) {
-            (Stroke::Bridge, _) => ends.map(|(a, b)| bridge(a, b)).collect(),
-            (_, true) => {
-                let inside = ends.map(|(a, b)| NetworkSegment { nodes: [a, b], at: [a, b], middle: middle(a, b) });
-                let off_map = exits(scene, lattice, bit).into_iter().map(|(a, edge)| NetworkSegment {
-                    nodes: [a, edge],
-                    at: [a, edge],
-                    middle: edge,
-                });
-                path(&inside.chain(off_map).collect::<Vec<_>>(), |node| {
-                    if hubs.contains(&node) { Junction::Hub } else { Junction::Bend }
-                })
+        if look.stroke.is_water() {
+            // All water is one network, drawn where its first feature comes.
+            if !std::mem::replace(&mut rivers_are_drawn, true) {
+                draw_water(scene, paper);
             }
-            (_, false) => {
-                let strands: Vec<NetworkSegment> = ends.map(|(a, b)| along(a, b, origin, lattice.pointing)).collect();
-                let knot = |node| {
-                    if look.is_broad_river() && rising.contains(&node) { Junction::Spring } else { Junction::Bend }
-                };
-                feature(name, FeatureLook { stroke: Stroke::Stream, ..look }, &springs(&strands, knot), paper);
-                path(&strands, knot)
-            }
-        };
-        feature(name, look, &commands, paper);
-    }
-}
-
-/// Returns the corners at which rivers rise. At such a corner, three land hexes meet and exactly one river hexside
-/// ends; beyond the other end of that hexside, the river continues.
-fn rising(scene: &SvgScene, origin: Point, pointing: HexAxes) -> BTreeSet<Point> {
-    let mut land: BTreeMap<Point, usize> = BTreeMap::new();
-    for (_, at) in scene.on_map().filter(|(space, _)| ground::look_of(scene, *space).motif != Motif::Waves) {
-        for (x, y) in ground::corners(pointing) {
-            *land.entry(corner((at.0 + x, at.1 + y), origin, pointing)).or_default() += 1;
+        } else if look.stroke == Stroke::Bridge {
+            feature(name, look, &bridges(scene, bit), paper);
+        } else if look.leads_across {
+            let curves = roads(scene, bit, look).into_iter().map(path);
+            feature(name, look, &curves.collect::<String>(), paper);
+        } else {
+            let strands = sides(scene, |features| (features & bit != 0).then_some(0.0));
+            let straight = Bends { relaxation: 0.0, wiggle: (0.0, 1.0), step: 1e9 };
+            let lines = strands.strands(straight, |_| true).into_iter().map(|strand| path(curve(&strand)));
+            feature(name, look, &lines.collect::<String>(), paper);
         }
     }
-    let sides = river_sides(scene, origin, pointing);
-    let mut meet: BTreeMap<Point, usize> = BTreeMap::new();
-    sides.iter().flatten().for_each(|node| *meet.entry(*node).or_default() += 1);
-    let ends = |&[a, b]: &[Point; 2]| match (meet[&a], meet[&b]) {
-        (1, 2..) => Some(a),
-        (2.., 1) => Some(b),
-        _ => None,
-    };
-    sides.iter().filter_map(ends).filter(|node| land.get(node) == Some(&3)).collect()
+    draw_links_apart(scene, paper);
 }
 
-/// Returns the two corners of every hexside with a river.
-fn river_sides(scene: &SvgScene, origin: Point, pointing: HexAxes) -> BTreeSet<[Point; 2]> {
-    let rivers = features(scene).into_iter().filter(|(.., look)| look.is_broad_river());
-    let centres = rivers
-        .flat_map(|(bit, ..)| borders(scene, bit))
-        .filter_map(|(a, b)| Some((scene.centre(a)?, scene.centre(b)?)));
-    let side = |(a, b): (Point, Point)| {
-        let [from, to] = along(a, b, origin, pointing).nodes;
-        [from.min(to), from.max(to)]
+fn curve(strand: &Strand) -> impl Iterator<Item = Vertex> + '_ {
+    strand.curve.iter().map(|point| point.at)
+}
+
+fn vertices(line: &[Point]) -> impl Iterator<Item = Vertex> + '_ {
+    line.iter().map(|(x, y)| (*x as f64, *y as f64))
+}
+
+/// Returns the network of the borders for whose features `width` returns a width.
+fn sides(scene: &SvgScene, width: impl Fn(u32) -> Option<f64>) -> Network {
+    let mut network = Network::default();
+    let Some((_, origin)) = scene.on_map().next() else { return network };
+    let map = &scene.content.map;
+    for (a, b) in borders(scene, 0) {
+        let (Some(here), Some(there)) = (scene.centre(a), scene.centre(b)) else { continue };
+        let features = map.links(a).iter().find(|link| link.to == b).map_or(0, |link| link.features);
+        let Some(width) = width(features) else { continue };
+        if let Some(pointing) = scene.pointing() {
+            let [from, to] = side(here, there).map(|end| (corner(end, origin, pointing), end));
+            network.join(from, to, width);
+        } else if let Some(side) = scene.cell(a).and_then(|cell| cell.side(b)) {
+            side.line.windows(2).for_each(|pair| network.join((pair[0], pair[0]), (pair[1], pair[1]), width));
+        }
+    }
+    network
+}
+
+/// Returns the rivers and streams, the longest first, with their widths.
+pub fn rivers(scene: &SvgScene) -> Vec<Strand> {
+    let water: Vec<(u32, f64)> = features(scene)
+        .into_iter()
+        .filter(|(.., look)| look.stroke.is_water())
+        .map(|(bit, _, look)| (bit, look.stroke.width()))
+        .collect();
+    let width = |features: u32| {
+        let widths = water.iter().filter(|(bit, _)| features & bit != 0).map(|(_, width)| *width);
+        widths.reduce(f64::max)
     };
-    centres.map(side).collect()
+    let network = sides(scene, width);
+    let is_inland = inland(scene);
+    let bends = if scene.plan.lattice.is_some() { RIVER_BENDS } else { BORDER_BENDS };
+    let mut strands = network.strands(bends, |_| false);
+    for strand in &mut strands {
+        // A long river is a broad one.
+        let share = if scene.plan.lattice.is_some() { 1.0 } else { 14.0 };
+        let long = (0.7 + strand.nodes.len() as f64 / share / 60.0).min(1.15);
+        strand.curve.iter_mut().for_each(|point| point.width *= long);
+        for (at, is_first) in [(0, true), (strand.nodes.len() - 1, false)] {
+            if strand.is_free[usize::from(!is_first)] && is_inland(strand.nodes[at]) {
+                taper(&mut strand.curve, is_first, SOURCE);
+            }
+        }
+    }
+    strands
+}
+
+/// Returns a function that tells whether a corner lies inland: land on all its sides, and none of them the map's edge.
+fn inland(scene: &SvgScene) -> impl Fn(Point) -> bool {
+    let mut land: BTreeMap<Point, usize> = BTreeMap::new();
+    let origin = scene.on_map().next().map_or((0, 0), |(_, at)| at);
+    for (space, at) in scene.on_map().filter(|(space, _)| ground::look_of(scene, *space).motif != Motif::Waves) {
+        if let Some(pointing) = scene.pointing() {
+            for (x, y) in ground::corners(pointing) {
+                *land.entry(corner((at.0 + x, at.1 + y), origin, pointing)).or_default() += 1;
+            }
+        } else if let Some(cell) = scene.cell(space) {
+            cell.sides().for_each(|side| *land.entry(side.ends()[0]).or_default() += 1);
+        }
+    }
+    move |node| land.get(&node).is_some_and(|count| *count >= 3)
+}
+
+/// Draws all water: the banks first, then the water, then the light on it, so that nothing shows where lines meet.
+fn draw_water(scene: &SvgScene, paper: &mut SvgCanvas) {
+    let rivers = rivers(scene);
+    paper.group("class=\"water\"");
+    paper.title(scene.say("river"));
+    let outline = |more: f64| rivers.iter().map(|river| ribbon(&river.curve, more)).collect::<String>();
+    paper.path(&outline(65.0), "fill=\"#33586b\" fill-opacity=\"0.75\"");
+    paper.path(&outline(0.0), "fill=\"#6f9fb8\"");
+    let middle: String = rivers.iter().filter(|river| is_broad(river)).map(|river| path(curve(river))).collect();
+    paper.path(&middle, &format!("class=\"fine\" {BARE} {ROUND} stroke=\"#8fb9cc\" stroke-width=\"50\""));
+    paper.close();
+}
+
+fn is_broad(river: &Strand) -> bool {
+    river.curve.iter().any(|point| point.width > 100.0)
+}
+
+/// Returns the curves of a road or railway.
+fn roads(scene: &SvgScene, bit: u32, look: FeatureLook) -> Vec<Vec<Vertex>> {
+    let mut network = Network::default();
+    let hubs: BTreeSet<Point> =
+        scene.on_map().filter(|(space, _)| is_settled(scene, *space)).map(|(_, at)| at).collect();
+    for (a, b) in borders(scene, bit) {
+        if let (Some(a), Some(b)) = (scene.centre(a), scene.centre(b)) {
+            network.join((a, a), (b, b), 0.0);
+        }
+    }
+    if let Some(lattice) = &scene.plan.lattice {
+        exits(scene, lattice, bit).into_iter().for_each(|(a, edge)| network.join((a, a), (edge, edge), 0.0));
+    }
+    let is_alone = features(scene).iter().filter(|(.., look)| look.leads_across).count() < 2;
+    let out = match look.stroke {
+        _ if is_alone => 0.0,
+        Stroke::Road | Stroke::Track => ROAD_ASIDE,
+        _ => RAIL_ASIDE,
+    };
+    network.strands(ROAD_BENDS, |node| hubs.contains(&node)).iter().map(|strand| aside(strand, out)).collect()
+}
+
+/// Returns points of all roads and railways.
+pub fn road_points(scene: &SvgScene) -> Vec<Vertex> {
+    let roads_of = |(bit, _, look): (u32, &str, FeatureLook)| roads(scene, bit, look);
+    let all = features(scene).into_iter().filter(|(.., look)| look.leads_across && look.stroke != Stroke::Bridge);
+    all.flat_map(roads_of).flatten().collect()
+}
+
+/// Returns the curve of a road beside its course, but on it at its ends.
+fn aside(strand: &Strand, out: f64) -> Vec<Vertex> {
+    let moved = beside(&strand.curve, out);
+    let last = strand.curve.len().saturating_sub(1);
+    let blend = |(at, (here, there)): (usize, (&CurvePoint, &CurvePoint))| {
+        let part = (at.min(last - at) as f64 / 4.0).min(1.0);
+        (here.at.0 + (there.at.0 - here.at.0) * part, here.at.1 + (there.at.1 - here.at.1) * part)
+    };
+    strand.curve.iter().zip(&moved).enumerate().map(blend).collect()
 }
 
 /// Returns lines that lead off the map. Each continues a feature that would otherwise end in a hex at the edge of the
@@ -138,9 +232,10 @@ fn middle(a: Point, b: Point) -> Point {
     ((a.0 + b.0) / 2, (a.1 + b.1) / 2)
 }
 
-fn along(a: Point, b: Point, origin: Point, pointing: HexAxes) -> NetworkSegment {
-    let at = side(a, b);
-    NetworkSegment { nodes: at.map(|end| corner(end, origin, pointing)), at, middle: middle(a, b) }
+/// Returns short lines across the centres of borders.
+fn bridges(scene: &SvgScene, bit: u32) -> String {
+    let ends = borders(scene, bit).into_iter().filter_map(|(a, b)| Some((scene.centre(a)?, scene.centre(b)?)));
+    ends.map(|(a, b)| bridge(a, b)).collect()
 }
 
 /// Returns the path of a short line that crosses the centre of a border.
@@ -157,13 +252,18 @@ pub fn feature(name: &str, look: FeatureLook, commands: &str, paper: &mut SvgCan
     }
     let ink = look.ink;
     let strokes: &[(&str, i64, &str)] = match look.stroke {
-        Stroke::GreatRiver => &[(ink, 270, ROUND), ("#7fb0d0", 190, ROUND)],
-        Stroke::River => &[(ink, 150, ROUND), ("#8fbad1", 96, ROUND)],
-        Stroke::Stream => &[(ink, 64, ROUND)],
+        Stroke::GreatRiver => &[("#33586b", 330, ROUND), ("#6f9fb8", 270, ROUND), ("#8fb9cc", 60, ROUND)],
+        Stroke::River => &[("#33586b", 190, ROUND), ("#6f9fb8", 130, ROUND), ("#8fb9cc", 40, ROUND)],
+        Stroke::Stream => &[("#33586b", 110, ROUND), ("#6f9fb8", 60, ROUND)],
+        Stroke::Gully => &[(ink, 110, "stroke-dasharray=\"30 40\""), ("#cbb184", 60, ROUND)],
         Stroke::Wall => &[(ink, 46, ROUND), (ink, 130, "stroke-dasharray=\"40 120\"")],
         Stroke::Bridge => &[(ink, 210, ""), ("#f7f2e4", 120, "")],
-        Stroke::Rail => &[(ink, 36, ""), (ink, 130, "stroke-dasharray=\"26 147\" stroke-dashoffset=\"-60\"")],
-        Stroke::Road => &[("#8b5a3a", 96, ""), ("#ecd0a8", 54, "")],
+        Stroke::Rail => &[
+            ("#f4ecd6", 100, "stroke-opacity=\"0.5\""),
+            (ink, 42, ""),
+            (ink, 150, "stroke-dasharray=\"32 200\" stroke-dashoffset=\"-60\""),
+        ],
+        Stroke::Road => &[("#7a4a2b", 125, ""), ("#e9c48f", 72, "")],
         Stroke::Track => &[(ink, 44, "stroke-dasharray=\"150 90\"")],
     };
     paper.group(BARE);
@@ -173,8 +273,6 @@ pub fn feature(name: &str, look: FeatureLook, commands: &str, paper: &mut SvgCan
     }
     paper.close();
 }
-
-const ROUND: &str = "stroke-linecap=\"round\"";
 
 /// Draws borders between areas as thin lines from centre to centre. A feature that leads across has a line of its own;
 /// a feature that follows the border is drawn as a bar across the thin line.
@@ -197,15 +295,8 @@ fn draw_area_lines(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
 }
 
-/// Draws the lines of areas with land: rivers along their sides, roads between their centres, walls on impassable
-/// sides.
-fn draw_land_lines(scene: &SvgScene, paper: &mut SvgCanvas) {
-    draw_closed_border(&closed_sides(scene).map(stroke).collect::<String>(), paper);
-    for (bit, name, look) in features(scene) {
-        let commands: String = borders(scene, bit).into_iter().filter_map(|(a, b)| across(scene, look, a, b)).collect();
-        feature(name, look, &commands, paper);
-    }
-    // A line connects two linked areas whose land does not meet.
+/// Draws a line between any two linked areas whose land does not meet.
+fn draw_links_apart(scene: &SvgScene, paper: &mut SvgCanvas) {
     let apart =
         borders(scene, 0).into_iter().filter(|(a, b)| scene.cell(*a).is_some_and(|cell| cell.side(*b).is_none()));
     let commands: String = apart.filter_map(|(a, b)| Some(stroke([scene.centre(a)?, scene.centre(b)?]))).collect();
@@ -215,31 +306,22 @@ fn draw_land_lines(scene: &SvgScene, paper: &mut SvgCanvas) {
     );
 }
 
-/// Returns the path commands for a feature on the border between two areas.
-fn across(scene: &SvgScene, look: FeatureLook, a: SpaceId, b: SpaceId) -> Option<String> {
-    let (here, there) = (scene.centre(a)?, scene.centre(b)?);
-    Some(match (look.stroke, look.leads_across, scene.cell(a)?.side(b)) {
-        (Stroke::Bridge, ..) => bridge(here, there),
-        (_, true, _) => stroke([here, there]),
-        (_, false, Some(side)) => stroke(side),
-        (_, false, None) => bar(here, there),
-    })
-}
-
 fn stroke([from, to]: [Point; 2]) -> String {
     format!("M{} {}L{} {}", from.0, from.1, to.0, to.1)
 }
 
-/// Returns the sides at which the land of two unconnected areas meets, each listed once.
-fn closed_sides<'a>(scene: &'a SvgScene) -> impl Iterator<Item = [Point; 2]> + 'a {
+/// Returns the sides at which the land of two unconnected areas meets, each listed once. Water needs no such border.
+fn closed_sides<'a>(scene: &'a SvgScene) -> impl Iterator<Item = &'a [Point]> + 'a {
     let map = &scene.content.map;
-    scene.on_map().filter_map(|(space, _)| Some((space, scene.cell(space)?))).flat_map(move |(space, cell)| {
-        let sides = cell
-            .sides()
-            .filter_map(move |(from, to, beyond)| Some((from, to, beyond.filter(|beyond| space < *beyond)?)));
-        sides
-            .filter(move |(.., beyond)| !map.links(space).iter().any(|link| link.to == *beyond))
-            .map(|(from, to, _)| [from, to])
+    let is_water = |space| ground::look_of(scene, space).motif == Motif::Waves;
+    let cells = scene.on_map().filter_map(|(space, _)| Some((space, scene.cell(space)?)));
+    cells.flat_map(move |(space, cell)| {
+        let faces = move |beyond: SpaceId| {
+            space < beyond
+                && !map.links(space).iter().any(|link| link.to == beyond)
+                && !(is_water(space) && is_water(beyond))
+        };
+        cell.sides().filter(move |side| side.beyond.is_some_and(faces)).map(|side| side.line.as_slice())
     })
 }
 
@@ -250,7 +332,7 @@ pub fn has_closed(scene: &SvgScene) -> bool {
 
 /// Draws the line that marks an impassable border.
 pub fn draw_closed_border(commands: &str, paper: &mut SvgCanvas) {
-    paper.path(commands, &format!("{BARE} {ROUND} stroke=\"#4a423a\" stroke-width=\"90\""));
+    paper.path(commands, &format!("{BARE} {ROUND} stroke=\"#4a423a\" stroke-width=\"56\" stroke-opacity=\"0.85\""));
 }
 
 /// Returns the path of a wavy bar of fixed length that crosses the centre of a line.
@@ -290,9 +372,9 @@ pub fn edges(scene: &SvgScene, paper: &mut SvgCanvas) {
 /// all its sides, slightly inside the area.
 fn rim(cell: &AreaCell, at: Point) -> String {
     let outer: String =
-        cell.sides().filter(|(.., beyond)| beyond.is_none()).map(|(from, to, _)| stroke([from, to])).collect();
-    let inner = |(x, y): Point| (at.0 + (x - at.0) * 85 / 100, at.1 + (y - at.1) * 85 / 100);
-    let all = || cell.sides().map(|(from, to, _)| stroke([inner(from), inner(to)])).collect();
+        cell.sides().filter(|side| side.beyond.is_none()).map(|side| path(vertices(&side.line))).collect();
+    let inner = |(x, y): Vertex| (at.0 as f64 + (x - at.0 as f64) * 0.85, at.1 as f64 + (y - at.1 as f64) * 0.85);
+    let all = || cell.sides().map(|side| path(vertices(&side.line).map(inner))).collect();
     if outer.is_empty() { all() } else { outer }
 }
 

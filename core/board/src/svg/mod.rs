@@ -4,23 +4,26 @@
 
 mod boxes;
 pub(crate) mod canvas;
-mod cells;
+pub(crate) mod cells;
 mod counter;
 mod counter_sheet;
+pub(crate) mod course;
 mod face;
 mod field;
 mod fronts;
 mod ground;
-mod layout;
+mod hexside;
+mod labels;
+pub(crate) mod layout;
 mod legend;
 mod lines;
 mod marker;
-mod network;
 mod page_map;
 mod places;
 mod signs;
 mod symbol;
 mod table;
+mod town;
 
 use crate::lattice::HexAxes;
 use crate::look::side::side_colours_of;
@@ -29,6 +32,7 @@ use crate::terminal_text;
 pub use canvas::escape;
 use canvas::{CREAM, INK, Point, SANS, SERIF, SvgCanvas, TextStyle, fit};
 use cells::AreaCell;
+pub(crate) use cells::RIM;
 pub use counter_sheet::{CounterSheet, counter, fragment, sheet};
 pub use field::{SCALE, base_of, ground_fragment};
 use grognard_engine::catalogue::{Catalogue, ENGLISH, TextKind};
@@ -39,6 +43,7 @@ use grognard_engine::style::{Colour, Style};
 use grognard_engine::view::View;
 use layout::BoardLayout;
 use legend::Extent;
+pub(crate) use lines::rivers;
 pub use page_map::{ground, key, owner_layer};
 pub use places::{BoardPlace, BoardPlaces, places};
 pub use table::{ChartTable, table};
@@ -61,6 +66,8 @@ pub struct SvgOptions<'a> {
     pub room: &'a [usize],
     /// The catalogue that translates names and words.
     pub catalogue: &'a Catalogue,
+    /// The address of the painted ground ([`crate::paint`]). If there is none, spaces are filled with flat colours.
+    pub painting: Option<&'a str>,
 }
 
 impl Default for SvgOptions<'_> {
@@ -73,21 +80,22 @@ impl Default for SvgOptions<'_> {
             scale: 44,
             room: &[],
             catalogue: &ENGLISH,
+            painting: None,
         }
     }
 }
 
 /// Everything needed to draw the parts of the picture.
-struct SvgScene<'a> {
-    content: &'a Content,
+pub(crate) struct SvgScene<'a> {
+    pub(crate) content: &'a Content,
     view: Option<&'a View>,
     options: &'a SvgOptions<'a>,
     stacks: Vec<Vec<Piece>>,
-    plan: BoardLayout,
+    pub(crate) plan: BoardLayout,
 }
 
 impl<'a> SvgScene<'a> {
-    fn new(content: &'a Content, view: Option<&'a View>, options: &'a SvgOptions<'a>) -> SvgScene<'a> {
+    pub(crate) fn new(content: &'a Content, view: Option<&'a View>, options: &'a SvgOptions<'a>) -> SvgScene<'a> {
         let stacks = view.map_or(Vec::new(), |view| stacks(content, view, options.catalogue));
         let room = |at: usize| options.room.get(at).copied().unwrap_or(0);
         let counts: Vec<usize> = content
@@ -104,7 +112,7 @@ impl<'a> SvgScene<'a> {
         self.plan.lattice.is_none() && self.plan.cells.is_empty()
     }
 
-    fn style(&self) -> &'a Style {
+    pub(crate) fn style(&self) -> &'a Style {
         &self.content.style
     }
 
@@ -125,7 +133,7 @@ impl<'a> SvgScene<'a> {
     }
 
     /// Returns the land of an area.
-    fn cell(&self, space: SpaceId) -> Option<&AreaCell> {
+    pub(crate) fn cell(&self, space: SpaceId) -> Option<&AreaCell> {
         self.plan.cells.get(space.index())?.as_ref()
     }
 
@@ -134,7 +142,7 @@ impl<'a> SvgScene<'a> {
     }
 
     /// Returns the spaces other than boxes, with their centres.
-    fn on_map(&self) -> impl Iterator<Item = (SpaceId, Point)> + '_ {
+    pub(crate) fn on_map(&self) -> impl Iterator<Item = (SpaceId, Point)> + '_ {
         self.content.map.all().filter_map(|space| Some((space, self.centre(space)?)))
     }
 
@@ -204,6 +212,7 @@ pub fn draw(content: &Content, view: Option<&View>, options: &SvgOptions) -> Str
 
 /// Draws the layers, lowest first.
 fn map(scene: &SvgScene, paper: &mut SvgCanvas) {
+    ground::draw_painting(scene, paper);
     field::table(scene, paper);
     field::pieces(scene, paper);
     // Areas without land are drawn as circles. The lines between them run from centre to centre and are drawn below the

@@ -9,7 +9,7 @@ use grognard_engine::view::View;
 const BELOW: [&str; 2] = ["owner", "reach"];
 const ABOVE: [&str; 3] = ["offer", "units", "marks"];
 
-/// Draws the map without counters, title or legend.
+/// Draws the map without counters, title or legend. If it has a painting, the page puts that below it.
 ///
 /// Every space (hex, area or box) is a group with a `data-space` attribute. Its outline, which has the class `land`,
 /// can be clicked, and nothing above it intercepts the click. The groups with the classes `layer-owner`, `layer-reach`,
@@ -23,9 +23,11 @@ pub fn ground(content: &Content, options: &SvgOptions) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" viewBox=\"-{MARGIN} -{MARGIN} {width} {height}\" \
          font-family=\"{SANS}\">"
     ));
-    paper.put(format_args!(
-        "<rect x=\"-{MARGIN}\" y=\"-{MARGIN}\" width=\"{width}\" height=\"{height}\" fill=\"{CREAM}\"/>"
-    ));
+    if options.painting.is_none() {
+        paper.put(format_args!(
+            "<rect x=\"-{MARGIN}\" y=\"-{MARGIN}\" width=\"{width}\" height=\"{height}\" fill=\"{CREAM}\"/>"
+        ));
+    }
     let are_circles = scene.areas_are_circles();
     if are_circles {
         lines::draw(&scene, &mut paper);

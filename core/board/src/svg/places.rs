@@ -1,7 +1,7 @@
 //! The positions of spaces and counters on a map.
 
 use super::canvas::Point;
-use super::cells::AreaCell;
+use super::cells::{AreaCell, AreaSide};
 use super::layout::{AREA, PlacedBox};
 use super::{MARGIN, SvgOptions, SvgScene, boxes};
 use crate::lattice::HexAxes;
@@ -96,10 +96,10 @@ fn room(scene: &SvgScene, space: SpaceId, at: Point) -> Point {
 
 /// Returns the distance from the centre of an area to its nearest side.
 fn nearest_side(cell: &AreaCell, at: Point) -> i64 {
-    let distance = |(from, to, _): (Point, Point, _)| {
+    let distance = |[from, to]: [Point; 2]| {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let twice_the_area = (dx * (at.1 - from.1) - dy * (at.0 - from.0)).abs();
         twice_the_area / (dx * dx + dy * dy).isqrt().max(1)
     };
-    cell.sides().filter(|(from, to, _)| from != to).map(distance).min().unwrap_or(AREA)
+    cell.sides().map(AreaSide::ends).map(distance).min().unwrap_or(AREA)
 }

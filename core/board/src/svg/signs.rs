@@ -2,13 +2,17 @@
 
 use super::SvgScene;
 use super::canvas::{CREAM, INK, Point, SvgCanvas, TextStyle};
+use super::course::{Vertex, path};
 use super::ground::outline;
-use crate::lattice::HexAxes;
+use super::hexside::side;
+use super::town::{self, TOWN_GROUND};
+use crate::lattice::{HexAxes, Lattice};
+use crate::look::hash;
 use crate::look::tag::{TagSign, sign_of};
 use grognard_engine::ids::SpaceId;
 use grognard_engine::style::Colour;
 
-const WORKS: &str = "#7a5636";
+const WORKS: &str = "#6a3f22";
 const HOUSES: Colour = Colour::of(0x5d_544c);
 
 /// The positions of small symbols, away from the counter in the centre.
@@ -19,8 +23,12 @@ pub fn tags(scene: &SvgScene, space: SpaceId, at: Point, paper: &mut SvgCanvas) 
     let here = scene.content.map.tags().iter().filter(|(_, spaces)| spaces.has(space));
     let mut all: Vec<(TagSign, &str)> = here.map(|(name, _)| (sign_of(name), name.as_str())).collect();
     all.sort();
-    if let Some((largest, _)) = all.first().filter(|(sign, _)| sign.is_settled()) {
-        settlement(*largest, at, paper);
+    let largest = all.first().filter(|(sign, _)| sign.is_settled()).map(|(sign, _)| *sign);
+    // A hex with a name has a place of that name, too small to matter for the rules.
+    let is_named =
+        scene.plan.lattice.is_some() && !scene.title(space).is_empty() && !super::ground::is_built(scene, space);
+    if let Some(largest) = largest.or(is_named.then_some(TagSign::Village)) {
+        settlement(largest, &scene.content.map.space(space).name, at, paper);
     }
     let small = all.iter().filter(|(sign, _)| sign.is_drawn() && !sign.is_settled() && *sign != TagSign::Fort);
     for ((sign, name), corner) in small.zip(CORNERS) {
@@ -28,11 +36,81 @@ pub fn tags(scene: &SvgScene, space: SpaceId, at: Point, paper: &mut SvgCanvas) 
     }
 }
 
-/// Draws the wall around a fortified space. It is below rivers and roads.
-pub fn wall(scene: &SvgScene, space: SpaceId, at: Point, paper: &mut SvgCanvas) {
-    if scene.content.map.tags().iter().any(|(name, spaces)| spaces.has(space) && sign_of(name) == TagSign::Fort) {
-        works(100, paper, |percent, look| scene.outline(space, at, percent, look));
+/// Draws the walls of fortified spaces, below rivers and roads: around all hexes that touch each other, or around each
+/// area.
+pub fn walls(scene: &SvgScene, paper: &mut SvgCanvas) {
+    let forts: Vec<(SpaceId, Point)> = scene.on_map().filter(|(space, _)| is_fortified(scene, *space)).collect();
+    if forts.is_empty() {
+        return;
     }
+    paper.group("class=\"works\" stroke-linejoin=\"round\"");
+    match &scene.plan.lattice {
+        Some(lattice) => {
+            let line: String =
+                forts.iter().flat_map(|&(space, at)| belt(scene, lattice, space, at)).map(rampart).collect();
+            paper.path(&line, &format!("fill=\"none\" stroke=\"{WORKS}\" stroke-width=\"40\""));
+        }
+        None => {
+            for (space, at) in forts {
+                works(100, paper, |percent, look| scene.outline(space, at, percent, look));
+            }
+        }
+    }
+    paper.close();
+}
+
+fn is_fortified(scene: &SvgScene, space: SpaceId) -> bool {
+    scene.content.map.tags().iter().any(|(name, spaces)| spaces.has(space) && sign_of(name) == TagSign::Fort)
+}
+
+/// How far a wall lies inside its hexside, and the same along another hexside.
+const INSET: i64 = 100;
+const INSET_ALONG: i64 = INSET * 1_155 / 1_000;
+
+/// Returns the walls of a hex: one inside each side beyond which no fortified hex lies. Each ends where the next one
+/// begins: in the same hex, or beyond a side that it shares with a fortified hex.
+fn belt(scene: &SvgScene, lattice: &Lattice, space: SpaceId, at: Point) -> Vec<[Vertex; 2]> {
+    let Some(node) = lattice.node(space) else { return Vec::new() };
+    let is_open: Vec<bool> =
+        (0..6).map(|way| lattice.beyond(node, way).is_none_or(|beyond| !is_fortified(scene, beyond))).collect();
+    let ways = lattice.pointing.ways();
+    let step = lattice.pointing.step();
+    let ends = |way: usize| {
+        let (dx, dy) = ways[way % 6];
+        side(at, (at.0 + i64::from(dx) * step[0], at.1 + i64::from(dy) * step[1]))
+    };
+    let shared = |a: [Point; 2], b: [Point; 2]| {
+        let is_same = |(p, q): (Point, Point)| (p.0 - q.0).abs() < 10 && (p.1 - q.1).abs() < 10;
+        a.into_iter().find(|p| b.iter().any(|q| is_same((*p, *q)))).unwrap_or(a[0])
+    };
+    let along = |from: Point, to: Point| {
+        let part = |from: i64, to: i64| from as f64 + (to - from) as f64 * INSET_ALONG as f64 / 1_000.0;
+        (part(from.0, to.0), part(from.1, to.1))
+    };
+    let end = |way: usize, next: usize| {
+        let corner = shared(ends(way), ends(next));
+        if is_open[next % 6] {
+            return along(corner, at);
+        }
+        let [a, b] = ends(next);
+        along(corner, if corner == shared([a, b], ends(way)) && corner == a { b } else { a })
+    };
+    (0..6).filter(|way| is_open[*way]).map(|way| [end(way, way + 5), end(way, way + 1)]).collect()
+}
+
+/// Returns the path of a wall with its teeth, which point outwards: to the left of its direction.
+fn rampart([from, to]: [Vertex; 2]) -> String {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let length = (dx * dx + dy * dy).sqrt().max(1.0);
+    let teeth = (length / 145.0).round().max(1.0) as i64;
+    let (nx, ny) = (dy / length * 85.0, -dx / length * 85.0);
+    let mut out = path([from, to]);
+    for tooth in 0..teeth {
+        let part = (tooth as f64 + 0.5) / teeth as f64;
+        let foot = (from.0 + dx * part, from.1 + dy * part);
+        out += &path([foot, (foot.0 + nx, foot.1 + ny)]);
+    }
+    out
 }
 
 /// Draws a symbol for the legend.
@@ -40,7 +118,7 @@ pub fn sample(name: &str, pointing: Option<HexAxes>, at: Point, paper: &mut SvgC
     match sign_of(name) {
         sign if sign.is_settled() => {
             paper.group(&format!("transform=\"translate({} {}) scale(0.5)\"", at.0, at.1));
-            settlement(sign, (0, 0), paper);
+            settlement(sign, name, (0, 0), paper);
             paper.close();
         }
         TagSign::Fort => works(30, paper, |percent, look| outline(pointing, at, percent, look)),
@@ -48,29 +126,20 @@ pub fn sample(name: &str, pointing: Option<HexAxes>, at: Point, paper: &mut SvgC
     }
 }
 
-/// Draws a settlement: houses around a market square, or a ring.
-fn settlement(sign: TagSign, at: Point, paper: &mut SvgCanvas) {
-    let blocks = match sign {
-        TagSign::Capital => {
-            "m-560 -330h220v170h-220zm300 -110h240v150h-240zm340 40h210v190h-210zm150 290h190v210h-190zm-190 \
-             300h230v170h-230zm\
-             -330 60h220v160h-220zm-300 -130h200v170h-200zm-70 -260h190v170h-190zm330 -110h380v330h-380z"
-        }
-        TagSign::Town => "m-330 -230h190v140h-190zm410 -30h200v150h-200zm90 320h190v160h-190zm-480 60h200v140h-200z",
-        _ => "",
+/// Draws a settlement: blocks of houses, the more the larger it is.
+fn settlement(sign: TagSign, name: &str, at: Point, paper: &mut SvgCanvas) {
+    let (count, size, radius) = match sign {
+        TagSign::Capital => (30, 122.0, 560),
+        TagSign::Town => (11, 112.0, 320),
+        _ => (5, 95.0, 0),
     };
-    if !blocks.is_empty() {
-        let fill = format!("fill=\"{HOUSES}\" opacity=\"0.8\"");
-        paper.path(&format!("M{} {}{blocks}", at.0, at.1), &fill);
+    if radius > 0 {
+        paper.put(format_args!(
+            "<circle cx=\"{}\" cy=\"{}\" r=\"{radius}\" fill=\"{TOWN_GROUND}\" fill-opacity=\"0.7\"/>",
+            at.0, at.1
+        ));
     }
-    let (radius, width) = if sign == TagSign::Village { (90, 34) } else { (150, 46) };
-    paper.put(format_args!(
-        "<circle cx=\"{}\" cy=\"{}\" r=\"{radius}\" fill=\"{CREAM}\" stroke=\"{INK}\" stroke-width=\"{width}\"/>",
-        at.0, at.1
-    ));
-    if sign == TagSign::Capital {
-        paper.put(format_args!("<circle cx=\"{}\" cy=\"{}\" r=\"60\" fill=\"{INK}\"/>", at.0, at.1));
-    }
+    paper.path(&town::houses(at, count, size, hash(name)), &format!("class=\"houses\" fill=\"{}\"", town::HOUSES));
 }
 
 /// Draws a toothed wall just inside the space.

@@ -6,31 +6,40 @@ use grognard_engine::style::Colour;
 
 /// Half the size of the frame.
 const HALF: Point = (265, 170);
-const PAPER: Colour = Colour::of(0xfb_f8ee);
+
+/// The colours of a symbol: those of its lines and of its frame.
+#[derive(Clone, Copy)]
+pub struct SymbolColours {
+    pub line: Colour,
+    pub frame: Colour,
+}
+
+/// The colours of a symbol that belongs to no side.
+pub const NEUTRAL: SymbolColours = SymbolColours { line: INK, frame: Colour::of(0xfb_f8ee) };
 
 /// Draws the frame with its symbol around a point.
-pub fn draw(branch: &ServiceBranch, at: Point, paper: &mut SvgCanvas) {
-    let (x, y) = HALF;
+pub fn draw(branch: &ServiceBranch, at: Point, colours: SymbolColours, paper: &mut SvgCanvas) {
+    let ((x, y), line) = (HALF, colours.line);
     paper.group(&format!(
-        "transform=\"translate({} {})\" fill=\"none\" stroke=\"{INK}\" stroke-width=\"26\"",
+        "transform=\"translate({} {})\" fill=\"none\" stroke=\"{line}\" stroke-width=\"28\"",
         at.0, at.1
     ));
-    let fill = if let ServiceBranch::Ground(ground) = branch { ground.fill } else { PAPER };
+    let fill = if let ServiceBranch::Ground(ground) = branch { ground.fill } else { colours.frame };
     paper.put(format_args!("<rect x=\"-{x}\" y=\"-{y}\" width=\"{}\" height=\"{}\" fill=\"{fill}\"/>", 2 * x, 2 * y));
     match branch {
-        ServiceBranch::Letters(letters) => word(letters, paper),
-        ServiceBranch::Artillery => paper.put(format_args!("<circle r=\"62\" fill=\"{INK}\"/>")),
+        ServiceBranch::Letters(letters) => word(letters, line, paper),
+        ServiceBranch::Artillery => paper.put(format_args!("<circle r=\"62\" fill=\"{line}\"/>")),
         ServiceBranch::Air => paper.path(
             "M0 0C-70 -95 -205 -95 -205 0S-70 95 0 0C70 -95 205 -95 205 0S70 95 0 0Z",
-            &format!("fill=\"{INK}\""),
+            &format!("fill=\"{line}\""),
         ),
         ServiceBranch::Mountain => {
             paper.path(CROSSED, "");
-            paper.path("M-95 170L0 40L95 170Z", &format!("fill=\"{INK}\""));
+            paper.path("M-95 170L0 40L95 170Z", &format!("fill=\"{line}\""));
         }
         ServiceBranch::Headquarters => {
             paper.path(&format!("M-{x} {y}V{}", y + 130), "");
-            word("HQ", paper);
+            word("HQ", line, paper);
         }
         other => paper.path(&lines(other), ""),
     }
@@ -42,9 +51,9 @@ pub fn picture(inside: &str, at: Point, paper: &mut SvgCanvas) {
     paper.put(format_args!("<g class=\"picture\" transform=\"translate({} {}) scale(0.6)\">{inside}</g>", at.0, at.1));
 }
 
-fn word(letters: &str, paper: &mut SvgCanvas) {
+fn word(letters: &str, ink: Colour, paper: &mut SvgCanvas) {
     paper.group("stroke=\"none\"");
-    paper.text((0, 72), TextStyle::centred(200, INK).bold(), letters);
+    paper.text((0, 72), TextStyle::centred(220, ink).bold(), letters);
     paper.close();
 }
 

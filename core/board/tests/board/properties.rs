@@ -250,7 +250,7 @@ fn a_block_shows_its_steps_to_its_own_side_alone() {
         svg::fragment(&content, &pieces(&content, &units, &ENGLISH)[0], &ENGLISH)
     };
     let (enemy, own) = (drawn(0), drawn(1));
-    let edge = "<path d=\"M-480 -410l60 -130h840l60 130z\"";
+    let edge = "<path d=\"M-480 -470l155 -150h960l-155 150z\"";
     assert!(enemy.contains(edge) && own.contains(edge));
     assert_eq!((enemy.matches("<circle").count(), own.matches("<circle").count()), (0, 2));
     assert!(own.contains(">29<") && !enemy.contains(">29<"));

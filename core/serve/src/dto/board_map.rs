@@ -15,6 +15,8 @@ pub struct BoardMap {
     pub counter: i64,
     /// The spaces, by name.
     pub spaces: BTreeMap<String, MapSpace>,
+    /// The painted ground, if the map has one.
+    pub painting: Option<MapPainting>,
     /// The table, if the game is played on one.
     pub field: Option<FieldMap>,
     /// The sides, with their names and colours.
@@ -27,6 +29,17 @@ pub struct BoardMap {
     pub charts: Vec<ChartTitle>,
     /// The layers that can be shown.
     pub layers: Vec<LayerTitle>,
+}
+
+/// The painted ground of a map, which lies below the picture.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct MapPainting {
+    /// The address of the image, relative to the page.
+    pub address: String,
+    /// The top left corner, in picture units.
+    pub at: [i64; 2],
+    /// The width and height.
+    pub size: [i64; 2],
 }
 
 /// A space in the picture.

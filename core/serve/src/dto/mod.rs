@@ -24,7 +24,7 @@ mod units;
 mod what_if;
 
 pub use advice::{Advice, AdvisedPhase};
-pub use board_map::{BoardMap, ChartTitle, FieldMap, LayerTitle, MapSide};
+pub use board_map::{BoardMap, ChartTitle, FieldMap, LayerTitle, MapPainting, MapSide};
 pub use chart::{Chart, ChartAxis, ChartFloor, Meaning, Paragraph};
 pub use delta::Delta;
 pub use fault::Fault;

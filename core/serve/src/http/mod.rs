@@ -9,6 +9,7 @@ pub mod lobby_routes;
 pub mod origin_check;
 mod pack_routes;
 pub mod page_files;
+pub mod painting;
 pub mod request_log;
 pub mod routes;
 pub mod shutdown;

@@ -1,7 +1,8 @@
 //! The map: its image without counters, and the positions of everything on it.
 
-use crate::dto::{BoardMap, ChartTitle, FieldMap, LayerTitle, MapSide};
+use crate::dto::{BoardMap, ChartTitle, FieldMap, LayerTitle, MapPainting, MapSide};
 use crate::game::play::Play;
+use grognard_board::paint::{self, Plot};
 use grognard_board::svg::{self, SvgOptions};
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_packs::Kind;
@@ -14,8 +15,14 @@ impl Play {
     /// Returns the map without counters, as SVG.
     pub fn map_picture(&mut self, language: &str) -> String {
         let content = self.session.battle.content.clone();
+        let painting = self.plot().map(|plot| painting(&plot).address);
         let catalogue = self.catalogue(language);
-        svg::ground(&content, &SvgOptions { catalogue, ..SvgOptions::default() })
+        svg::ground(&content, &SvgOptions { catalogue, painting: painting.as_deref(), ..SvgOptions::default() })
+    }
+
+    /// Returns what the painting of the map's ground needs; `None` if the map has no ground.
+    pub fn plot(&self) -> Option<Plot> {
+        paint::plot(&self.session.battle.content)
     }
 
     /// Returns the map key as SVG, sized for the page's panel.
@@ -39,6 +46,7 @@ impl Play {
             size: places.size,
             counter: places.counter,
             spaces: places.spaces.into_iter().map(|(name, place)| (name, place.into())).collect(),
+            painting: paint::plot(&battle.content).map(|plot| painting(&plot)),
             field: field(&battle, catalogue),
             sides: sides(&battle, catalogue),
             summary: text(summary),
@@ -46,6 +54,15 @@ impl Play {
             charts: chart_titles(&battle, catalogue),
             layers: layer_titles(&battle, catalogue),
         }
+    }
+}
+
+/// Returns where a painting lies. Its address changes with it.
+fn painting(plot: &Plot) -> MapPainting {
+    MapPainting {
+        address: format!("api/ground.jpg?key={:08x}", plot.key()),
+        at: [plot.at.0, plot.at.1],
+        size: [plot.size.0, plot.size.1],
     }
 }
 

@@ -1,0 +1,311 @@
+//! The painting itself: colours mixed by slow noise, shaded by a relief with light from the north-west.
+
+use super::Painting;
+use super::mask::{blur, fill_polygon, fill_rows};
+use super::plot::{AreaPlot, Plot, Shapes};
+use crate::look::ground::Motif;
+use crate::noise::{byte, noise, octaves};
+use crate::svg::canvas::Point;
+use grognard_engine::style::Colour;
+
+type Rgb = [f32; 3];
+
+/// The colour of the sheet, to which the ground outside the spaces fades.
+const PAPER: Rgb = [245.0, 239.0, 224.0];
+/// How much of the sheet's colour covers the ground outside the spaces.
+const FADE: f32 = 0.62;
+/// The strength of the shading.
+const LIGHT: f32 = 0.46;
+/// How far water extends beyond the centres of the outermost areas.
+const RIVER: f32 = 2_700.0;
+const BANK: Rgb = [58.0, 92.0, 110.0];
+const DEEP: Rgb = [107.0, 155.0, 181.0];
+const BEACH: Rgb = [230.0, 220.0, 188.0];
+const VALLEY: Rgb = [168.0, 182.0, 160.0];
+
+/// A terrain that occurs in the painting, with the pixels it covers.
+struct Cover {
+    motif: Motif,
+    tones: [Rgb; 2],
+    mask: Vec<u8>,
+}
+
+/// A painting in progress.
+struct Easel<'a> {
+    plot: &'a Plot,
+    width: usize,
+    height: usize,
+    /// The length of a hexside, in pixels.
+    side: f32,
+}
+
+/// Paints a plot with the given number of pixels per hexside.
+pub fn paint(plot: &Plot, scale: f64) -> Painting {
+    let pixels = |length: i64| ((length as f64 * scale / 1_000.0).round() as usize).max(1);
+    let (width, height) = (pixels(plot.size.0), pixels(plot.size.1));
+    let easel = Easel { plot, width, height, side: scale as f32 };
+    let (looks, inside) = easel.look_up();
+    let covers = easel.covers(&looks);
+    let valleys = easel.valleys();
+    let wide_water = easel.wide_water(&covers);
+    let canopy = easel.canopy(&covers);
+    let heights = easel.heights(&covers, &valleys, &canopy);
+    let mut pixels = vec![0; width * height * 3];
+    fill_rows(&mut pixels, width * 3, |row, out| {
+        for x in 0..width {
+            let at = row * width + x;
+            let ground = easel.tint(&covers, x, row);
+            let ground = easel.wet(ground, &wide_water, at, f32::from(valleys[at]) / 255.0);
+            let shade = 1.0 + LIGHT * easel.slope(&heights, x, row);
+            let under_trees = if canopy[at] > 0.0 { 0.88 + 0.2 * canopy[at] } else { 1.0 };
+            let outside = 1.0 - f32::from(inside[at]) / 255.0;
+            for part in 0..3 {
+                let lit = (ground[part] * shade * under_trees).clamp(0.0, 255.0);
+                out[x * 3 + part] = (lit + (PAPER[part] - lit) * FADE * outside) as u8;
+            }
+        }
+    });
+    Painting { width, height, pixels }
+}
+
+impl Easel<'_> {
+    /// Returns a pixel's place in thousandths of a hexside.
+    fn place(&self, x: usize, y: usize) -> (f32, f32) {
+        let at = |pixel: usize, from: i64| from as f32 + (pixel as f32 + 0.5) * 1_000.0 / self.side;
+        (at(x, self.plot.at.0), at(y, self.plot.at.1))
+    }
+
+    /// Returns the look at every pixel, with natural edges, and how much of each pixel is inside a space.
+    fn look_up(&self) -> (Vec<u8>, Vec<u8>) {
+        let count = self.width * self.height;
+        let (mut looks, mut inside) = (vec![0; count], vec![255; count]);
+        match &self.plot.shapes {
+            Shapes::Hexes(hexes) => {
+                fill_rows(&mut looks, self.width, |row, out| {
+                    for (x, look) in out.iter_mut().enumerate() {
+                        let (x, y) = self.place(x, row);
+                        let bend = |shift: f32| 320.0 * octaves(x / 750.0 + shift, y / 750.0 + 1.8 * shift, 3);
+                        *look = hexes.at(x + bend(0.0), y + bend(50.0)).map_or(0, |(look, _)| look);
+                    }
+                });
+                fill_rows(&mut inside, self.width, |row, out| {
+                    for (x, is_inside) in out.iter_mut().enumerate() {
+                        let (x, y) = self.place(x, row);
+                        *is_inside = if hexes.at(x, y).is_some_and(|(_, is_inside)| is_inside) { 255 } else { 0 };
+                    }
+                });
+            }
+            Shapes::Areas(areas) => {
+                inside.fill(0);
+                let pixel = |part: i64, from: i64| (part - from) as f32 * self.side / 1_000.0;
+                let pixels = |points: &[Point]| -> Vec<(f32, f32)> {
+                    points.iter().map(|at| (pixel(at.0, self.plot.at.0), pixel(at.1, self.plot.at.1))).collect()
+                };
+                for lines in [|area: &AreaPlot| area.corners.clone(), |area: &AreaPlot| area.outline.clone()] {
+                    for area in areas {
+                        let points = pixels(&lines(area));
+                        fill_polygon(&mut looks, self.width, &points, area.look);
+                        fill_polygon(&mut inside, self.width, &points, 255);
+                    }
+                }
+                self.spill(areas, &mut looks, &mut inside);
+            }
+            Shapes::Table => {}
+        }
+        blur(&mut inside, self.width, (self.side / 50.0).round() as usize);
+        (looks, inside)
+    }
+
+    /// Lets water flow on beyond the outermost areas, to its other bank.
+    fn spill(&self, areas: &[AreaPlot], looks: &mut [u8], inside: &mut [u8]) {
+        let is_water = |area: &AreaPlot| self.plot.looks[usize::from(area.look)].motif == Motif::Waves;
+        if !areas.iter().any(is_water) {
+            return;
+        }
+        for at in (0..looks.len()).filter(|at| inside[*at] == 0).collect::<Vec<_>>() {
+            let (x, y) = self.place(at % self.width, at / self.width);
+            let far = |area: &AreaPlot| {
+                let (dx, dy) = (area.centre.0 as f32 - x, area.centre.1 as f32 - y);
+                (dx * dx + dy * dy).sqrt()
+            };
+            let nearest = areas.iter().min_by(|a, b| far(a).total_cmp(&far(b)));
+            let Some(area) = nearest.filter(|area| is_water(area)) else { continue };
+            inside[at] = 255;
+            let bank = RIVER + 700.0 * octaves(x / 5_000.0, y / 5_000.0, 4);
+            looks[at] = if far(area) < bank { area.look } else { 0 };
+        }
+    }
+
+    fn covers(&self, looks: &[u8]) -> Vec<Cover> {
+        let mut all = Vec::new();
+        for (number, look) in self.plot.looks.iter().enumerate() {
+            if !looks.iter().any(|at| usize::from(*at) == number) {
+                continue;
+            }
+            let mut mask: Vec<u8> = looks.iter().map(|at| if usize::from(*at) == number { 255 } else { 0 }).collect();
+            let soft = match look.motif {
+                Motif::Trees => 0.02,
+                Motif::Waves => 0.04,
+                _ => 0.12,
+            };
+            blur(&mut mask, self.width, (self.side * soft).round().max(1.0) as usize);
+            all.push(Cover { motif: look.motif, tones: [rgb(look.fill), rgb(look.tone)], mask });
+        }
+        all
+    }
+
+    /// Returns how deep in the valley of a river each pixel lies.
+    fn valleys(&self) -> Vec<u8> {
+        let mut out = vec![0; self.width * self.height];
+        for point in self.plot.rivers.iter().flatten() {
+            let reach = self.side * (0.55 + 0.0015 * point.width as f32);
+            let pixel = |part: f64, from: i64| ((part - from as f64) * f64::from(self.side) / 1_000.0) as f32;
+            let (x, y) = (pixel(point.at.0, self.plot.at.0), pixel(point.at.1, self.plot.at.1));
+            let rows = (y - reach).max(0.0) as usize..((y + reach).max(0.0) as usize).min(self.height);
+            for row in rows {
+                let columns = (x - reach).max(0.0) as usize..((x + reach).max(0.0) as usize).min(self.width);
+                for column in columns {
+                    let (dx, dy) = (column as f32 - x, row as f32 - y);
+                    let depth = (1.0 - (dx * dx + dy * dy) / (reach * reach)).max(0.0);
+                    let kept = &mut out[row * self.width + column];
+                    *kept = (*kept).max((depth * depth * 255.0) as u8);
+                }
+            }
+        }
+        out
+    }
+
+    /// Returns the mask of lakes and seas, blurred to tell how far the shore is: first nearby, then far away.
+    fn wide_water(&self, covers: &[Cover]) -> Option<[Vec<u8>; 2]> {
+        let mut all = covers.iter().filter(|cover| cover.motif == Motif::Waves);
+        let mut near = all.next()?.mask.clone();
+        for cover in all {
+            near.iter_mut().zip(&cover.mask).for_each(|(sum, more)| *sum = sum.saturating_add(*more));
+        }
+        let mut far = near.clone();
+        blur(&mut near, self.width, (self.side * 0.10).round().max(1.0) as usize);
+        blur(&mut far, self.width, (self.side * 0.6).round().max(1.0) as usize);
+        Some([near, far])
+    }
+
+    /// Returns how high the trees are at each pixel, from 0 to 1.
+    fn canopy(&self, covers: &[Cover]) -> Vec<f32> {
+        let mut out = vec![0.0; self.width * self.height];
+        for cover in covers.iter().filter(|cover| cover.motif == Motif::Trees) {
+            let radius = self.tree();
+            fill_rows(&mut out, self.width, |row, out| {
+                for (x, height) in out.iter_mut().enumerate() {
+                    let part = f32::from(cover.mask[row * self.width + x]) / 255.0;
+                    if part > 0.02 {
+                        *height = f32::max(*height, part * (0.35 + 0.65 * crown(x as f32, row as f32, radius)));
+                    }
+                }
+            });
+        }
+        out
+    }
+
+    /// Returns the radius of a tree in pixels.
+    fn tree(&self) -> f32 {
+        (self.side * 0.078).max(2.0)
+    }
+
+    fn heights(&self, covers: &[Cover], valleys: &[u8], canopy: &[f32]) -> Vec<f32> {
+        let hills = self.hills(covers);
+        let water: Vec<&Cover> = covers.iter().filter(|cover| cover.motif == Motif::Waves).collect();
+        let side = self.side;
+        let mut out = vec![0.0; self.width * self.height];
+        fill_rows(&mut out, self.width, |row, out| {
+            for (x, height) in out.iter_mut().enumerate() {
+                let at = row * self.width + x;
+                let (u, v) = (x as f32 / side, row as f32 / side);
+                let wet = water.iter().map(|cover| f32::from(cover.mask[at])).sum::<f32>() / 255.0;
+                let mut sum = 0.29 * octaves(u / 4.6 + 3.0, v / 4.6 + 8.0, 4) * (1.0 - 0.8 * wet);
+                if hills[at] > 2 {
+                    let ridges = 1.0 - noise(u / 0.55 + 9.0, v / 0.55).abs();
+                    let fine = 1.0 - noise(u / 0.27 + 2.0, v / 0.27 + 4.0).abs();
+                    sum += f32::from(hills[at]) / 255.0 * (0.16 * ridges * ridges + 0.05 * fine);
+                }
+                sum -= 0.1 * f32::from(valleys[at]) / 255.0 + 0.05 * wet;
+                *height = sum * side + canopy[at] * self.tree() * 0.62;
+            }
+        });
+        out
+    }
+
+    /// Returns the mask of rough ground and mountains.
+    fn hills(&self, covers: &[Cover]) -> Vec<u8> {
+        let mut out: Vec<u8> = vec![0; self.width * self.height];
+        for cover in covers {
+            let strength = match cover.motif {
+                Motif::Peaks => 2,
+                Motif::Slopes => 1,
+                _ => continue,
+            };
+            out.iter_mut().zip(&cover.mask).for_each(|(sum, more)| *sum = sum.saturating_add(more / 2 * strength));
+        }
+        blur(&mut out, self.width, (self.side * 0.25).round() as usize);
+        out
+    }
+
+    /// Returns how bright the ground is where it slopes: 0 where it is level.
+    fn slope(&self, heights: &[f32], x: usize, y: usize) -> f32 {
+        let get = |x: usize, y: usize| heights[y * self.width + x];
+        let dx = (get((x + 1).min(self.width - 1), y) - get(x.saturating_sub(1), y)) / 2.0;
+        let dy = (get(x, (y + 1).min(self.height - 1)) - get(x, y.saturating_sub(1))) / 2.0;
+        let bright = (dx * 0.55 + dy * 0.62 + 0.56) / (1.0 + dx * dx + dy * dy).sqrt();
+        (bright / 0.56 - 1.0).clamp(-0.75, 0.6)
+    }
+
+    /// Returns the colour of the ground: the tones of all covers, mixed by their masks and by slow noise.
+    fn tint(&self, covers: &[Cover], x: usize, y: usize) -> Rgb {
+        let (u, v) = (x as f32 / self.side, y as f32 / self.side);
+        let tone = (0.5 + 0.9 * octaves(u / 1.6 + 20.0, v / 1.6 + 31.0, 3)).clamp(0.0, 1.0);
+        let (mut sum, mut whole) = ([0.0; 3], 0.0001);
+        for cover in covers {
+            let part = f32::from(cover.mask[y * self.width + x]);
+            whole += part;
+            for (at, sum) in sum.iter_mut().enumerate() {
+                *sum += part * (cover.tones[0][at] + (cover.tones[1][at] - cover.tones[0][at]) * tone);
+            }
+        }
+        sum.map(|sum| sum / whole)
+    }
+
+    /// Colours the shores and depths of lakes, and the meadows along rivers.
+    fn wet(&self, ground: Rgb, water: &Option<[Vec<u8>; 2]>, at: usize, valley: f32) -> Rgb {
+        let mut out = mix(ground, VALLEY, 0.1 * valley);
+        let Some([near, far]) = water else { return out };
+        let near = f32::from(near[at]) / 255.0;
+        if near > 0.5 {
+            out = mix(out, DEEP, ((f32::from(far[at]) / 255.0 - 0.55) * 1.6).clamp(0.0, 0.8));
+        } else if near > 0.02 {
+            out = mix(out, BEACH, (near * 2.2).min(0.8));
+        }
+        mix(out, BANK, (1.0 - (near - 0.5).abs() * 7.0).clamp(0.0, 0.75))
+    }
+}
+
+fn rgb(colour: Colour) -> Rgb {
+    colour.0.map(f32::from)
+}
+
+fn mix(from: Rgb, to: Rgb, part: f32) -> Rgb {
+    std::array::from_fn(|at| from[at] + (to[at] - from[at]) * part)
+}
+
+/// Returns how high the trees are at a point, from 0 to 1. Trees stand on a grid, each a little off its place.
+fn crown(x: f32, y: f32, radius: f32) -> f32 {
+    let cell = radius * 1.7;
+    let (column, row) = ((x / cell).floor() as i32, (y / cell).floor() as i32);
+    let mut best: f32 = 0.0;
+    for i in column - 1..=column + 1 {
+        for j in row - 1..=row + 1 {
+            let [right, down, size] = [0, 101, 203].map(|turn| f32::from(byte(i + turn, j + 3 * turn)) / 255.0);
+            let (dx, dy) = (x - (i as f32 + 0.15 + 0.7 * right) * cell, y - (j as f32 + 0.15 + 0.7 * down) * cell);
+            let reach = radius * (0.7 + 0.5 * size);
+            best = best.max(1.0 - (dx * dx + dy * dy) / (reach * reach * 1.25));
+        }
+    }
+    best.sqrt()
+}
