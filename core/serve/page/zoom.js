@@ -13,6 +13,12 @@ const MIN_COUNTER = 34;
 /** The lengths of a hexside, in pixels, below which the map is far away, and from which it is near. */
 const FAR = 26;
 const NEAR = 42;
+/** How far the pictures extend beyond the window on each side, as a part of its size. */
+const BEYOND = 0.3;
+/** How far the pictures may be stretched before they are drawn again. */
+const MAX_STRETCH = 2;
+/** How long the map rests before the pictures are drawn again, in milliseconds. */
+const REST = 150;
 /** The margin of the window in which a point does not count as visible, as a fraction of its size. */
 const EDGE = 0.06;
 /** The space left around the points shown, in picture units. */
@@ -20,6 +26,10 @@ const MARGIN = 6000;
 
 export class Zoom {
   #frame = 0;
+  #rest = 0;
+  /** @type {Box} The part of the map that the pictures show, which is larger than the window. */
+  #drawn = { x: 0, y: 0, width: 0, height: 0 };
+  #drawnScale = 1;
   #isWhole = true;
   #lastScale = 0;
 
@@ -172,12 +182,46 @@ export class Zoom {
     if (this.#frame) return;
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
-      const { x, y, width, height } = this.box;
-      for (const picture of this.pictures) picture.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
-      const [left, top] = [this.whole.x - x, this.whole.y - y].map((length) => length * this.scale);
-      this.sheet.style.transform = `translate(${left}px, ${top}px) scale(${this.scale * SHEET_SCALE})`;
-      this.host.dataset.detail = detail(1000 * this.scale);
+      this.#move();
     });
+  }
+
+  // Moving what is already drawn takes no time. The pictures are drawn again when the map rests, or when the window
+  // leaves what is drawn.
+  #move() {
+    const { box, scale } = this;
+    const place = (/** @type {Point} */ [x, y]) => `translate(${(x - box.x) * scale}px, ${(y - box.y) * scale}px)`;
+    this.sheet.style.transform = `${place([this.whole.x, this.whole.y])} scale(${scale * SHEET_SCALE})`;
+    this.host.dataset.detail = detail(1000 * scale);
+    clearTimeout(this.#rest);
+    if (!this.#isDrawn()) return this.#render();
+    const { x, y } = this.#drawn;
+    const transform = `${place([x, y])} scale(${scale / this.#drawnScale})`;
+    for (const { style } of this.pictures) style.transform = transform;
+    this.#rest = setTimeout(() => this.#render(), REST);
+  }
+
+  /** Returns whether the pictures show at least the window, at a similar scale. */
+  #isDrawn() {
+    const { box } = this;
+    const { x, y, width, height } = this.#drawn;
+    const isInside = box.x >= x && box.y >= y && box.x + box.width <= x + width && box.y + box.height <= y + height;
+    const ratio = this.scale / this.#drawnScale;
+    return isInside && ratio > 1 / MAX_STRETCH && ratio < MAX_STRETCH;
+  }
+
+  #render() {
+    const { box, scale } = this;
+    const [dx, dy] = [BEYOND * box.width, BEYOND * box.height];
+    const drawn = { x: box.x - dx, y: box.y - dy, width: box.width + 2 * dx, height: box.height + 2 * dy };
+    this.#drawn = drawn;
+    this.#drawnScale = scale;
+    const size = { width: `${drawn.width * scale}px`, height: `${drawn.height * scale}px` };
+    const transform = `translate(${-dx * scale}px, ${-dy * scale}px)`;
+    for (const picture of this.pictures) {
+      picture.setAttribute("viewBox", `${drawn.x} ${drawn.y} ${drawn.width} ${drawn.height}`);
+      Object.assign(picture.style, size, { transform });
+    }
   }
 }
 
