@@ -49,7 +49,7 @@ impl Frames<'_> {
         let one = |(at, view): (usize, &View)| {
             // No legend: it depends on what is on the map, so pictures would differ in size.
             let options =
-                SvgOptions { catalogue: self.catalogue, legend: false, room: &counts, ..SvgOptions::default() };
+                SvgOptions { catalogue: self.catalogue, room: &counts, ..SvgOptions::default() };
             let drawn = svg::draw(&self.battle.content, Some(view), &options);
             picture::write(&folder.join(self.name(at)), &drawn, self.png)
         };

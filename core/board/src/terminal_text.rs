@@ -31,6 +31,12 @@ pub fn words(name: &str) -> String {
     clean(name).replace(['_', '-'], " ")
 }
 
+/// Returns a string with a capital first letter.
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// Returns the longest prefix of a string that fits into a number of columns.
 pub fn clip(text: &str, most: usize) -> String {
     let mut used = 0;

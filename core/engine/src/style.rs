@@ -22,6 +22,10 @@ pub struct Style {
     /// Pictures that replace the symbol on a counter, by the name of the unit or type. Each is an SVG element of 1000
     /// by 1000 units, centred on the origin, that can neither run scripts nor load resources.
     pub pictures: BTreeMap<String, String>,
+    /// The edge of the map towards which north lies, if a pack tells it.
+    pub north: Option<Compass>,
+    /// The distance from a hex to the next, with its unit, such as `15 km`, if a pack tells it.
+    pub across: Option<(i32, String)>,
     /// The unit of length displayed on a table, such as `km`; empty if there is none.
     pub length: String,
 }
@@ -33,6 +37,19 @@ pub struct SideName {
     pub adjective: String,
     /// The plural noun: `Germans`.
     pub plural: String,
+}
+
+/// An edge of a map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compass {
+    /// The upper edge.
+    Up,
+    /// The right edge.
+    Right,
+    /// The lower edge.
+    Down,
+    /// The left edge.
+    Left,
 }
 
 /// A symbol that shows a mark on a counter.

@@ -19,13 +19,13 @@ const MAX_MARK: f64 = 1_150.0;
 impl<'a> BaseMap<'a> {
     /// Creates the map of a battle, with an id that is unique on the page.
     pub fn new(content: &'a Content, id: &str) -> BaseMap<'a> {
-        let options = SvgOptions { title: false, legend: false, ..SvgOptions::default() };
+        let options = SvgOptions { column: false, ..SvgOptions::default() };
         BaseMap { content, places: svg::places(content, &options), id: id.to_owned() }
     }
 
     /// Returns the shared drawing, which must precede the maps on the page.
     pub fn definition(&self) -> String {
-        let options = SvgOptions { title: false, legend: false, numbers: false, ..SvgOptions::default() };
+        let options = SvgOptions { column: false, numbers: false, ..SvgOptions::default() };
         let drawn = svg::ground(self.content, &options);
         let inner =
             drawn.split_once('>').and_then(|(_, rest)| rest.rsplit_once("</svg>")).map_or("", |(inner, _)| inner);

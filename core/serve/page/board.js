@@ -76,6 +76,18 @@ export class Board {
   }
 
   /**
+   * Marks a turn on the turn track.
+   * @param {number} turn
+   */
+  showTurn(turn) {
+    for (const square of queryAll(this.svg, ".turn")) {
+      const number = Number(square.dataset.turn);
+      square.classList.toggle("now", number === turn);
+      square.classList.toggle("past", number < turn);
+    }
+  }
+
+  /**
    * Returns the centre of a space.
    * @param {string | null | undefined} space
    * @returns {Point | undefined}

@@ -64,6 +64,7 @@ export class Page {
     this.history = new History(this.store, this.panel.back, show);
     this.whatIf = new WhatIf(this.store, this.panel.what, show);
     this.charts = new Charts(this.panel.charts);
+    this.store.snapshot.on("game", () => this.store.board.showTurn(this.store.game?.turn ?? 0));
     this.tabs = this.#createTabs();
     this.#drawChanges();
     this.#createParts();

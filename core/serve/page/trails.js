@@ -46,7 +46,9 @@ export class Trails {
 
   // Units that moved between the same two places share an arrow.
   #arrows() {
-    const ways = new Map(this.#moves.map(({ from, to }) => [JSON.stringify([from, to]), { from, to }]));
+    // What is put on a table for the first time has not moved.
+    const moves = this.#moves.filter(({ from }) => !(this.store.board.field && typeof from === "string"));
+    const ways = new Map(moves.map(({ from, to }) => [JSON.stringify([from, to]), { from, to }]));
     const drawn = [...ways.values()].map((way) => {
       const [from, to] = [this.#point(way.from), this.#point(way.to)];
       return from && to ? arrow(from, to, "trail") : null;

@@ -216,6 +216,8 @@ export class Zoom {
     const drawn = { x: box.x - dx, y: box.y - dy, width: box.width + 2 * dx, height: box.height + 2 * dy };
     this.#drawn = drawn;
     this.#drawnScale = scale;
+    // The number of picture units per pixel, for text that stays legible.
+    this.host.style.setProperty("--unit", `${1 / scale}px`);
     const size = { width: `${drawn.width * scale}px`, height: `${drawn.height * scale}px` };
     const transform = `translate(${-dx * scale}px, ${-dy * scale}px)`;
     for (const picture of this.pictures) {

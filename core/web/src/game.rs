@@ -74,7 +74,7 @@ impl WebGame {
         let asked = pending.filter(|pending| Some(pending.side) == self.person);
         let places: Vec<Option<SpaceId>> = asked.map_or(Vec::new(), |pending| self.places(pending));
         let highlight: Vec<SpaceId> = places.iter().flatten().copied().collect();
-        let options = SvgOptions { highlight: &highlight, legend: false, ..SvgOptions::default() };
+        let options = SvgOptions { highlight: &highlight, column: false, ..SvgOptions::default() };
         Reply {
             error: None,
             board: svg::draw(&self.session.battle.content, Some(&view), &options),

@@ -39,9 +39,7 @@ pub fn name(scene: &SvgScene, boxed: &PlacedBox) -> String {
     if scene.content.map.space(boxed.space).title.is_some() {
         return label;
     }
-    let words = terminal_text::words(&label);
-    let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+    terminal_text::capitalized(&terminal_text::words(&label))
 }
 
 /// Draws the counters in the boxes.

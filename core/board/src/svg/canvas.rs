@@ -11,6 +11,8 @@ pub type Point = (i64, i64);
 pub const SANS: &str = "Alegreya Sans, Helvetica, Arial, Liberation Sans, sans-serif";
 /// Serif fonts.
 pub const SERIF: &str = "Alegreya, Georgia, Times New Roman, Liberation Serif, serif";
+/// Fonts with small capitals, for titles.
+pub const SMALL_CAPITALS: &str = "Alegreya SC, Alegreya, Georgia, Times New Roman, serif";
 /// Narrow fonts, for counters and numbers.
 pub const NARROW: &str = "Barlow Condensed, Arial Narrow, Liberation Sans Narrow, sans-serif";
 /// The colour of the paper.

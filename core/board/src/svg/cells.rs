@@ -99,7 +99,7 @@ pub fn cells(centres: &[Option<Point>]) -> Vec<Option<AreaCell>> {
             cell(*space, *at, &all, frame).into_iter().map(|(at, beyond)| (corners.shared(at), beyond)).collect();
         let next = polygon.iter().cycle().skip(1);
         let sides = polygon.iter().zip(next).filter(|((from, _), (to, _))| from != to);
-        let sides = sides.map(|((from, beyond), (to, _))| AreaSide { line: natural(*from, *to), beyond: *beyond });
+        let sides = sides.map(|((from, beyond), (to, _))| AreaSide { line: natural(*from, *to, STRAY), beyond: *beyond });
         cells[space.index()] = Some(AreaCell { sides: sides.collect() });
     }
     cells
@@ -126,15 +126,16 @@ impl Corners {
     }
 }
 
-/// Returns a curve between two corners that looks like a natural border. It is the same in both directions.
-fn natural(from: Point, to: Point) -> Vec<Point> {
+/// Returns a curve between two corners that looks like a natural border, and strays from the straight line by no more
+/// than a part of its length. It is the same in both directions.
+pub fn natural(from: Point, to: Point, stray: f64) -> Vec<Point> {
     let (first, last) = (from.min(to), from.max(to));
     let mut random = Random::new((first.0 * 31 + first.1 * 17 + last.0 * 13 + last.1 * 7) as u32);
     let place = |(x, y): Point| CurvePoint { at: (x as f64, y as f64), width: 0.0 };
     let mut points = vec![place(first), place(last)];
     let (dx, dy) = (points[1].at.0 - points[0].at.0, points[1].at.1 - points[0].at.1);
     let length = (dx * dx + dy * dy).sqrt();
-    let mut far = (length * STRAY).min(MAX_STRAY);
+    let mut far = (length * stray).min(MAX_STRAY);
     for _ in 0..3 {
         let mut finer = Vec::with_capacity(2 * points.len());
         for pair in points.windows(2) {

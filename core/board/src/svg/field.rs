@@ -2,15 +2,17 @@
 
 use super::canvas::{INK, Point, SvgCanvas, TextStyle, escape};
 use super::counter::{self, HALF};
+use super::course::{CurvePoint, path, smooth};
+use super::piece_of_ground;
 use super::{FAINT, SvgOptions, SvgScene, ground::GRID};
-use crate::look::ground::{PLAIN, TerrainLook, ground_of};
+use crate::look::ground::{Motif, PLAIN, TerrainLook, ground_of};
+use crate::look::hash;
 use crate::stack;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
 use grognard_engine::field::{Facing, Field, Footprint, Rectangle, Shape};
 use grognard_engine::ids::UnitId;
 use grognard_engine::view::UnitView;
-use std::fmt::Write;
 
 /// The number of picture units per unit of length.
 pub const SCALE: i64 = 30;
@@ -121,33 +123,36 @@ fn lay_in<'a>(content: &Content, view: &'a UnitView) -> Option<TablePiece<'a>> {
 fn lie(scene: &SvgScene, piece: &TablePiece, paper: &mut SvgCanvas) {
     let kind = piece.view.known.as_ref().map_or("", |known| known.kind.as_str());
     let look = ground_of(scene.style(), kind);
-    let mut line = String::new();
-    for (at, point) in piece.shape.points().iter().enumerate() {
-        let _ = write!(line, "{}{} {}", if at == 0 { "M" } else { "L" }, point[0] * SCALE, point[1] * SCALE);
-    }
     let name = piece.view.known.as_ref().map_or("", |known| known.name.as_str());
     paper.group(&format!("class=\"ground\" data-unit=\"{}\"", escape(name)));
     paper.title(&format!("{} ({})", scene.options.catalogue.name(name), scene.words(kind)));
+    let corners: Vec<Point> =
+        piece.shape.points().iter().map(|point| (point[0] * SCALE, point[1] * SCALE)).collect();
     match piece.shape.half() {
-        0 => paper.path(
-            &(line + "Z"),
-            &format!("fill=\"{}\" stroke=\"{}\" stroke-width=\"30\" {JOINED}", look.fill, look.ink),
-        ),
-        half => course(&line, 2 * half * SCALE, look, paper),
+        0 => piece_of_ground::draw(&corners, look, hash(name), paper),
+        half => course(&corners, 2 * half * SCALE, look, paper),
     }
-    let letters = TextStyle { halo: Some(look.fill), ..TextStyle::centred(240, look.ink.towards(INK, 40)) };
+    let letters = TextStyle { halo: Some(look.fill), ..TextStyle::centred(260, look.ink.towards(INK, 60)) };
     if let Some(middle) = scene.content.map.field().and_then(|field| middle(&piece.shape, field)) {
         paper.text(middle, letters, &scene.words(kind));
     }
     paper.close();
 }
 
-const JOINED: &str = "stroke-linejoin=\"round\"";
-
-/// Draws a river or a road: its two edges, and the area between them.
-fn course(line: &str, width: i64, look: TerrainLook, paper: &mut SvgCanvas) {
-    for (colour, width) in [(look.ink, width), (look.fill, width * 2 / 3)] {
-        paper.path(line, &format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" {JOINED}"));
+/// Draws a river or a road as a curve: its two edges, and the area between them.
+fn course(corners: &[Point], width: i64, look: TerrainLook, paper: &mut SvgCanvas) {
+    let points: Vec<CurvePoint> =
+        corners.iter().map(|(x, y)| CurvePoint { at: (*x as f64, *y as f64), width: 0.0 }).collect();
+    let line = path(smooth(&points, 220.0).iter().map(|point| point.at));
+    let colours = match look.motif {
+        Motif::Waves => [("#33586b", width), ("#6f9fb8", width * 4 / 5), ("#8fb9cc", width / 5)],
+        _ => [("#7a4a2b", width), ("#e9c48f", width * 2 / 3), ("#f0d5ab", width / 6)],
+    };
+    for (colour, width) in colours {
+        paper.path(
+            &line,
+            &format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linejoin=\"round\""),
+        );
     }
 }
 

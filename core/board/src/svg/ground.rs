@@ -1,14 +1,15 @@
 //! Draws the spaces: their outlines, and the terrain with its symbols.
 
-use super::canvas::{CREAM, INK, NARROW, Point, SvgCanvas, TextStyle, escape, fit, fit_narrow};
+use super::canvas::{CREAM, INK, NARROW, Point, SvgCanvas, TextStyle, escape, fit, fit_narrow, width};
 use super::cells::AreaCell;
-use super::course::path;
+use super::course::{Vertex, path};
 use super::layout::AREA;
 use super::{SvgScene, labels, signs, town};
 use crate::lattice::HexAxes;
 use crate::look;
 use crate::look::ground::{Motif, PLAIN, TerrainLook, ground_of};
 use crate::look::side::side_colours_of;
+use crate::noise::Random;
 use crate::paint::Plot;
 use crate::terminal_text;
 use grognard_engine::ids::{Id, SpaceId};
@@ -167,6 +168,51 @@ fn build(scene: &SvgScene, space: SpaceId, at: Point, motif: Motif, paper: &mut 
     paper.path(&houses, &format!("class=\"houses\" fill=\"{ink}\" fill-opacity=\"0.8\" stroke=\"none\""));
 }
 
+/// Scatters the symbols of a terrain over an outline.
+pub fn scatter(motif: Motif, outline: &[Point], look: TerrainLook, seed: u32, paper: &mut SvgCanvas) {
+    const STEP: i64 = 700;
+    let polygon: Vec<Vertex> = outline.iter().map(|at| (at.0 as f64, at.1 as f64)).collect();
+    let range = |part: fn(&Point) -> i64| {
+        let [low, high] = [outline.iter().map(part).min(), outline.iter().map(part).max()].map(Option::unwrap_or_default);
+        low / STEP..=high / STEP
+    };
+    let mut random = Random::new(seed);
+    let mut commands = String::new();
+    for row in range(|at| at.1) {
+        for column in range(|at| at.0) {
+            let jitter = [(); 2].map(|()| i64::from(random.below(400)));
+            let at = (column * STEP + 150 + jitter[0], row * STEP + 150 + jitter[1]);
+            if town::contains(&polygon, (at.0 as f64, at.1 as f64)) {
+                sign(motif, at, &mut commands);
+            }
+        }
+    }
+    paper.path(&commands, &format!("fill=\"none\" stroke=\"{}\" stroke-width=\"26\"", look.ink));
+}
+
+/// Draws the symbols of a terrain for a legend.
+pub fn motif_sample(scene: &SvgScene, terrain: &str, at: Point, paper: &mut SvgCanvas) {
+    let look = ground_of(scene.style(), terrain);
+    paper.group(&format!("transform=\"translate({} {}) scale(0.4)\"", at.0, at.1));
+    match look.motif {
+        Motif::Trees => {
+            for (x, y) in [(-250, -120), (120, -200), (10, 60), (-220, 190), (300, 120)] {
+                paper.put(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"130\" fill=\"#61784b\"/>"));
+                paper.put(format_args!("<circle cx=\"{}\" cy=\"{}\" r=\"75\" fill=\"#93a873\"/>", x - 40, y - 40));
+            }
+        }
+        Motif::Houses => paper.path(&town::houses((0, 0), 8, 110.0, 3), &format!("fill=\"{}\"", town::HOUSES)),
+        Motif::Blocks => paper.path(&town::houses((0, 0), 9, 170.0, 3), &format!("fill=\"{}\"", town::HOUSES)),
+        Motif::Halls => paper.path("M-330 -190h480v130h-480zM-150 60h480v130h-480z", &format!("fill=\"{}\"", town::HALLS)),
+        motif => {
+            let mut commands = String::new();
+            [(-260, -100), (200, -160), (0, 170)].into_iter().for_each(|spot| sign(motif, spot, &mut commands));
+            paper.path(&commands, &format!("fill=\"none\" stroke=\"{}\" stroke-width=\"34\"", look.ink));
+        }
+    }
+    paper.close();
+}
+
 /// Writes a symbol as path commands.
 fn sign(motif: Motif, (x, y): Point, out: &mut String) {
     // Writing to a string cannot fail.
@@ -233,6 +279,9 @@ pub fn flags(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
 }
 
+/// The size of names on a distant map, in per cent.
+const DISTANT: i64 = 150;
+
 /// Draws the symbols of tags, the numbers of spaces and their titles.
 pub fn letter(scene: &SvgScene, paper: &mut SvgCanvas) {
     scene.on_map().for_each(|(space, at)| signs::tags(scene, space, at, paper));
@@ -244,10 +293,22 @@ pub fn letter(scene: &SvgScene, paper: &mut SvgCanvas) {
     if scene.plan.lattice.is_some() {
         return labels::draw(scene, paper);
     }
+    let mut covered: Vec<[i64; 4]> = Vec::new();
     for (space, at) in scene.on_map() {
         let foot = lines_of(scene, space, at).1;
         let (lines, look) = title(scene, space);
-        paper.group(if is_built(scene, space) { "class=\"title capital\"" } else { "class=\"title place\"" });
+        // On a distant map, names are larger. Those that would cover another are left out there.
+        let broad = lines.iter().map(|line| width(line, look.size * DISTANT / 100)).max().unwrap_or(0);
+        let high = lines.len() as i64 * look.size * DISTANT / 100;
+        let frame = [at.0 - broad / 2, at.1 + foot - high, at.0 + broad / 2, at.1 + foot + 60];
+        let meets = |other: &[i64; 4]| {
+            frame[0] < other[2] && other[0] < frame[2] && frame[1] < other[3] && other[1] < frame[3]
+        };
+        let is_crowded = covered.iter().any(meets);
+        if !is_crowded {
+            covered.push(frame);
+        }
+        paper.group(if is_crowded { "class=\"title crowded\"" } else { "class=\"title area\"" });
         let first = foot - if lines.len() > 1 { 100 } else { 0 };
         for (number, line) in (0..).zip(&lines) {
             paper.text((at.0, at.1 + first + number * look.size), look, line);

@@ -14,7 +14,7 @@ const HALO: Colour = Colour::of(0xf0_e8d4);
 /// Half the size of the counter in the middle of a hex, with a little room around it.
 const COUNTER: f64 = 505.0;
 /// Names are larger on a distant map; there must be room for that.
-const LARGEST: f64 = 1.25;
+const LARGEST: f64 = 1.4;
 
 /// How important a place is, the least first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

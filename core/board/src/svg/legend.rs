@@ -1,6 +1,6 @@
-//! Draws the legend below the map, which explains only what appears on the map.
+//! Draws the key, which explains every sign on the map and on the counters of a battle.
 
-use super::canvas::{INK, Point, SvgCanvas, TextStyle, width};
+use super::canvas::{INK, Point, SvgCanvas, TextStyle, fit, width};
 use super::{SvgScene, counter, fronts, ground, lines, marker, signs, symbol};
 use crate::look::ground::ground_of;
 use crate::look::side::{edge_ink, side_colours_of};
@@ -38,18 +38,9 @@ enum LegendEntry<'a> {
     Closed,
 }
 
-/// The counters that a legend explains.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Extent {
-    /// Only the counters on the map.
-    Shown,
-    /// All counters of the battle.
-    All,
-}
-
 /// Draws the legend downwards from `top`, within a given width. Returns its height.
-pub fn draw(scene: &SvgScene, extent: Extent, top: i64, breadth: i64, paper: &mut SvgCanvas) -> i64 {
-    let entries = entries(scene, extent);
+pub fn draw(scene: &SvgScene, top: i64, breadth: i64, paper: &mut SvgCanvas) -> i64 {
+    let entries = entries(scene);
     if entries.is_empty() {
         return 0;
     }
@@ -69,7 +60,22 @@ pub fn draw(scene: &SvgScene, extent: Extent, top: i64, breadth: i64, paper: &mu
     y + ROW / 2 - top
 }
 
-fn entries<'a>(scene: &'a SvgScene, extent: Extent) -> Vec<LegendEntry<'a>> {
+/// Draws the legend downwards from `top` in two columns within a given width. Returns its height.
+pub fn draw_in_columns(scene: &SvgScene, top: i64, breadth: i64, paper: &mut SvgCanvas) -> i64 {
+    let entries = entries(scene);
+    let rows = entries.len().div_ceil(2);
+    for (at, entry) in entries.iter().enumerate() {
+        let (x, y) = ((at / rows.max(1)) as i64 * breadth / 2, top + (at % rows.max(1)) as i64 * ROW + ROW / 2);
+        sample(scene, entry, (x + SAMPLE / 2, y), paper);
+        let text = label(scene, entry);
+        let size = fit(&text, breadth / 2 - SAMPLE - 100, 180, 310);
+        let look = TextStyle { anchor: "start", ..TextStyle::centred(size, INK) };
+        paper.text((x + SAMPLE + 60, y + 100), look, &text);
+    }
+    rows as i64 * ROW
+}
+
+fn entries<'a>(scene: &'a SvgScene) -> Vec<LegendEntry<'a>> {
     let map = &scene.content.map;
     let terrain = |at: usize| scene.on_map().any(|(space, _)| map.terrain(space).index() == at);
     let all_features = map.all().flat_map(|space| map.links(space)).fold(0, |all, link| all | link.features);
@@ -91,10 +97,7 @@ fn entries<'a>(scene: &'a SvgScene, extent: Extent) -> Vec<LegendEntry<'a>> {
     );
     all.extend(map.edges().iter().filter(|(_, spaces)| !spaces.is_empty()).map(|(name, _)| LegendEntry::Edge(name)));
     all.extend(scene.content.sides.iter().map(|(side, _)| LegendEntry::Side(side)));
-    all.extend(match extent {
-        Extent::Shown => counters(scene, &scene.stacks.concat()),
-        Extent::All => counters(scene, &every_piece(scene)),
-    });
+    all.extend(counters(scene, &every_piece(scene)));
     all.extend(fronts::has_front(scene).then_some(LegendEntry::Front));
     all.extend(lines::has_closed(scene).then_some(LegendEntry::Closed));
     all.extend((!scene.options.highlight.is_empty()).then_some(LegendEntry::Offer));
@@ -161,7 +164,7 @@ fn label(scene: &SvgScene, entry: &LegendEntry) -> String {
         LegendEntry::Offer => scene.say("on offer").to_owned(),
         LegendEntry::Closed => scene.say("impassable").to_owned(),
     };
-    terminal_text::shorten(&text, 32)
+    terminal_text::shorten(&terminal_text::capitalized(&text), 32)
 }
 
 fn sample(scene: &SvgScene, entry: &LegendEntry, at: Point, paper: &mut SvgCanvas) {
@@ -173,6 +176,7 @@ fn sample(scene: &SvgScene, entry: &LegendEntry, at: Point, paper: &mut SvgCanva
                 ground::GRID
             );
             paper.put(format_args!("{}", ground::outline(scene.pointing(), at, 28, &look)));
+            ground::motif_sample(scene, name, at, paper);
         }
         LegendEntry::Tag(name) => signs::sample(name, scene.pointing(), at, paper),
         LegendEntry::Feature(name, look) => {

@@ -19,18 +19,21 @@ mod legend;
 mod lines;
 mod marker;
 mod page_map;
+mod piece_of_ground;
 mod places;
+mod sheet;
 mod signs;
 mod symbol;
 mod table;
 mod town;
+mod turn_track;
 
 use crate::lattice::HexAxes;
 use crate::look::side::side_colours_of;
 use crate::stack::{Piece, stacks};
 use crate::terminal_text;
 pub use canvas::escape;
-use canvas::{CREAM, INK, Point, SANS, SERIF, SvgCanvas, TextStyle, fit};
+use canvas::{CREAM, Point, SANS, SvgCanvas};
 use cells::AreaCell;
 pub(crate) use cells::RIM;
 pub use counter_sheet::{CounterSheet, counter, fragment, sheet};
@@ -42,11 +45,12 @@ use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::style::{Colour, Style};
 use grognard_engine::view::View;
 use layout::BoardLayout;
-use legend::Extent;
 pub(crate) use lines::rivers;
 pub use page_map::{ground, key, owner_layer};
 pub use places::{BoardPlace, BoardPlaces, places};
+use sheet::Sheet;
 pub use table::{ChartTable, table};
+pub use turn_track::date;
 
 /// Options of a printed board.
 #[derive(Clone, Copy, Debug)]
@@ -55,10 +59,10 @@ pub struct SvgOptions<'a> {
     pub highlight: &'a [SpaceId],
     /// Whether to print the numbers of spaces.
     pub numbers: bool,
-    /// Whether to print the title of the battle and, with a view, the turn and the phase.
-    pub title: bool,
-    /// Whether to print a legend.
-    pub legend: bool,
+    /// Whether to print, beside the map, the title of the battle, a compass, the scale, the turns and a key.
+    pub column: bool,
+    /// The line below the title.
+    pub subtitle: Option<&'a str>,
     /// The length of a hexside in pixels.
     pub scale: u32,
     /// The number of counters that each box must have room for, by space, so that all pictures of a game are the same
@@ -75,8 +79,8 @@ impl Default for SvgOptions<'_> {
         SvgOptions {
             highlight: &[],
             numbers: true,
-            title: true,
-            legend: true,
+            column: true,
+            subtitle: None,
             scale: 44,
             room: &[],
             catalogue: &ENGLISH,
@@ -171,6 +175,17 @@ impl<'a> SvgScene<'a> {
         self.options.catalogue.text(TextKind::Screen, text)
     }
 
+    /// Returns the turn and the phase; an empty string without a view.
+    fn now(&self) -> String {
+        let Some(view) = self.view else { return String::new() };
+        let turn = match view.turn {
+            0 => self.say("Set-up").to_owned(),
+            turn => format!("{} {turn}", self.say("Turn")),
+        };
+        let phase = terminal_text::shorten(&terminal_text::clean(self.options.catalogue.name(&view.phase)), 60);
+        if phase.is_empty() { turn } else { format!("{turn} · {phase}") }
+    }
+
     fn owner(&self, space: SpaceId) -> Option<SideId> {
         let side = self.view?.owners.get(&self.content.map.space(space).name)?;
         self.content.sides.find(side)
@@ -196,18 +211,13 @@ const OFFER: &str = "#d9a400";
 /// files.
 pub fn draw(content: &Content, view: Option<&View>, options: &SvgOptions) -> String {
     let scene = SvgScene::new(content, view, options);
-    let breadth = scene.plan.size.0.max(6_000);
-    let head = if options.title { 1_150 } else { 0 };
     let mut paper = SvgCanvas::default();
-    headline(&scene, breadth, &mut paper);
-    paper.group(&format!("transform=\"translate({} {head})\"", (breadth - scene.plan.size.0) / 2));
     map(&scene, &mut paper);
-    paper.close();
-    let mut height = head + scene.plan.size.1;
-    if options.legend {
-        height += 200 + legend::draw(&scene, Extent::Shown, height + 200, breadth, &mut paper);
+    if !options.column {
+        return page(&scene, scene.plan.size, &paper.out);
     }
-    page(&scene, (breadth, height), &paper.out)
+    let sheet = Sheet::new(&scene);
+    page(&scene, sheet.size, &(sheet.column + &paper.out))
 }
 
 /// Draws the layers, lowest first.
@@ -248,31 +258,6 @@ fn map(scene: &SvgScene, paper: &mut SvgCanvas) {
 fn offer_mark(percent: i64) -> String {
     let width = 100 * percent.max(50) / 100;
     format!("fill=\"{OFFER}\" fill-opacity=\"0.28\" stroke=\"{OFFER}\" stroke-width=\"{width}\" class=\"offer\"")
-}
-
-fn headline(scene: &SvgScene, breadth: i64, paper: &mut SvgCanvas) {
-    if !scene.options.title {
-        return;
-    }
-    paper.group(&format!("font-family=\"{SERIF}\""));
-    let title = terminal_text::shorten(&terminal_text::clean(scene.options.catalogue.name(&scene.content.title)), 60);
-    let now = scene.view.map_or(String::new(), |view| {
-        let turn = if view.turn == 0 {
-            scene.say("Set-up").to_owned()
-        } else {
-            format!("{} {}", scene.say("Turn"), view.turn)
-        };
-        let phase = scene.options.catalogue.name(&view.phase);
-        if phase.is_empty() {
-            turn
-        } else {
-            format!("{turn} · {}", terminal_text::shorten(&terminal_text::clean(phase), 60))
-        }
-    });
-    let size = fit(&title, breadth, 200, 620);
-    paper.text((breadth / 2, 520), TextStyle::centred(size, INK).bold(), &title);
-    paper.text((breadth / 2, 910), TextStyle::centred(fit(&now, breadth, 120, 290), FAINT), &now);
-    paper.close();
 }
 
 /// Wraps a drawing in a page with a frame.

@@ -1,7 +1,7 @@
 //! Draws the map without counters, for a page that adds counters and highlights.
 
 use super::canvas::{CREAM, SANS, SvgCanvas};
-use super::{MARGIN, SvgOptions, SvgScene, boxes, field, fronts, ground as spaces, legend, lines};
+use super::{MARGIN, SvgOptions, SvgScene, boxes, field, fronts, ground as spaces, legend, lines, sheet::Sheet};
 use grognard_engine::content::Content;
 use grognard_engine::view::View;
 
@@ -9,7 +9,7 @@ use grognard_engine::view::View;
 const BELOW: [&str; 2] = ["owner", "reach"];
 const ABOVE: [&str; 3] = ["offer", "units", "marks"];
 
-/// Draws the map without counters, title or legend. If it has a painting, the page puts that below it.
+/// Draws the map without counters. If it has a painting, the page puts that below it.
 ///
 /// Every space (hex, area or box) is a group with a `data-space` attribute. Its outline, which has the class `land`,
 /// can be clicked, and nothing above it intercepts the click. The groups with the classes `layer-owner`, `layer-reach`,
@@ -17,7 +17,8 @@ const ABOVE: [&str; 3] = ["offer", "units", "marks"];
 /// element has an id, so that a page can contain two maps.
 pub fn ground(content: &Content, options: &SvgOptions) -> String {
     let scene = SvgScene::new(content, None, options);
-    let (width, height) = (scene.plan.size.0 + 2 * MARGIN, scene.plan.size.1 + 2 * MARGIN);
+    let sheet = Sheet::new(&scene);
+    let (width, height) = (sheet.size.0 + 2 * MARGIN, sheet.size.1 + 2 * MARGIN);
     let mut paper = SvgCanvas::default();
     paper.put(format_args!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board\" viewBox=\"-{MARGIN} -{MARGIN} {width} {height}\" \
@@ -28,6 +29,7 @@ pub fn ground(content: &Content, options: &SvgOptions) -> String {
             "<rect x=\"-{MARGIN}\" y=\"-{MARGIN}\" width=\"{width}\" height=\"{height}\" fill=\"{CREAM}\"/>"
         ));
     }
+    paper.out += &sheet.column;
     let are_circles = scene.areas_are_circles();
     if are_circles {
         lines::draw(&scene, &mut paper);
@@ -68,7 +70,7 @@ pub fn key(content: &Content, options: &SvgOptions, hexes: i64) -> String {
     let scene = SvgScene::new(content, None, options);
     let breadth = hexes.clamp(4, 200) * 1_500;
     let mut inner = SvgCanvas::default();
-    let height = legend::draw(&scene, legend::Extent::All, 0, breadth, &mut inner);
+    let height = legend::draw(&scene, 0, breadth, &mut inner);
     let head = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"key\" viewBox=\"-{MARGIN} 0 {} {}\" \
          font-family=\"{SANS}\">\n",

@@ -3,6 +3,7 @@
 use super::canvas::Point;
 use super::cells::{AreaCell, AreaSide};
 use super::layout::{AREA, PlacedBox};
+use super::sheet::Sheet;
 use super::{MARGIN, SvgOptions, SvgScene, boxes};
 use crate::lattice::HexAxes;
 use crate::look::tag::sign_of;
@@ -52,9 +53,10 @@ pub fn places(content: &Content, options: &SvgOptions) -> BoardPlaces {
         ..place(&scene, boxed.space, boxes::room(boxed), true)
     };
     let boxes = scene.plan.boxes.iter().map(|boxed| (boxed.space, called(boxed)));
+    let size = Sheet::new(&scene).size;
     BoardPlaces {
         origin: [-MARGIN, -MARGIN],
-        size: [scene.plan.size.0 + 2 * MARGIN, scene.plan.size.1 + 2 * MARGIN],
+        size: [size.0 + 2 * MARGIN, size.1 + 2 * MARGIN],
         counter: 2 * super::counter::HALF,
         spaces: map.chain(boxes).map(|(space, place)| (content.map.space(space).name.clone(), place)).collect(),
     }

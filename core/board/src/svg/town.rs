@@ -137,7 +137,8 @@ pub fn quarter(outline: &[Point], quarter: Quarter, seed: u32) -> String {
     out
 }
 
-fn contains(polygon: &[Vertex], (x, y): Vertex) -> bool {
+/// Returns whether a point lies within an outline.
+pub fn contains(polygon: &[Vertex], (x, y): Vertex) -> bool {
     let next = polygon.iter().cycle().skip(1);
     let crossings = polygon
         .iter()

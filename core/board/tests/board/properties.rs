@@ -39,7 +39,7 @@ fn draw_all(content: &Content, view: &View) -> Vec<String> {
             .map(|options| text::draw(content, view, &options))
     });
     let options = SvgOptions { highlight: &far, ..SvgOptions::default() };
-    let bare = SvgOptions { numbers: false, title: false, legend: false, scale: 0, ..SvgOptions::default() };
+    let bare = SvgOptions { numbers: false, column: false, scale: 0, ..SvgOptions::default() };
     let pictures = [svg::draw(content, Some(view), &options), svg::draw(content, None, &bare)];
     texts.chain(pictures).collect()
 }
@@ -111,7 +111,7 @@ fn what_is_on_offer_is_marked_with_and_without_colour() {
                 assert!(marked.matches('>').count() > plain.matches('>').count() + 1, "{marked}");
             }
         }
-        let options = SvgOptions { highlight: &[SpaceId(1)], legend: false, ..SvgOptions::default() };
+        let options = SvgOptions { highlight: &[SpaceId(1)], column: false, ..SvgOptions::default() };
         assert_eq!(svg::draw(&content, Some(&view), &options).matches("class=\"offer\"").count(), 1);
     }
 }
@@ -205,7 +205,7 @@ fn an_edge_that_lies_on_another_is_dashed_so_that_both_are_seen() {
         let mut map = hexes(Orientation::Flat);
         let space = map.names.find(second).unwrap();
         map.add_edge("blue", [space]);
-        svg::draw(&battle(map), None, &SvgOptions { legend: false, ..SvgOptions::default() })
+        svg::draw(&battle(map), None, &SvgOptions { column: false, ..SvgOptions::default() })
     };
     let stroke = |picture: &str, ink: &str| {
         let line =
@@ -232,7 +232,7 @@ fn a_mark_with_a_sign_is_on_the_counter_and_one_without_is_not() {
     }
     table.state.set_hidden(UnitId(2), SideId(0), true);
     let (german, soviet) = (View::new(&table, Some(SideId(0))), View::new(&table, Some(SideId(1))));
-    let drawn = |view: &View| svg::draw(&content, Some(view), &SvgOptions { legend: false, ..SvgOptions::default() });
+    let drawn = |view: &View| svg::draw(&content, Some(view), &SvgOptions { column: false, ..SvgOptions::default() });
     assert_eq!(drawn(&german).matches("class=\"mark works\"").count(), 1, "hidden units show no marks");
     assert_eq!(drawn(&soviet).matches("class=\"mark works\"").count(), 2);
     assert!(drawn(&soviet).contains("1 of 2 steps, dug in</title>") && !drawn(&soviet).contains("plotting"));
@@ -270,7 +270,7 @@ fn the_front_runs_between_the_units_of_the_sides() {
         .filter(|(at, _)| ![0, 2].contains(at))
         .for_each(|(_, unit)| unit.place = None);
     content.owners.clear();
-    let drawn = svg::draw(&content, Some(&view(&content)), &SvgOptions { legend: false, ..SvgOptions::default() });
+    let drawn = svg::draw(&content, Some(&view(&content)), &SvgOptions { column: false, ..SvgOptions::default() });
     let front = drawn.split("class=\"front\"").nth(1).unwrap().split("</g>").next().unwrap();
     assert_eq!(front.matches("<path").count(), 2, "a line for each side: {front}");
     let pieces = front.matches('M').count();
@@ -332,7 +332,7 @@ fn areas_without_a_centre_do_not_lie_on_each_other() {
     let mut map = areas.build();
     map.seal(&[]);
     let content = battle_without_units(map);
-    let picture = svg::draw(&content, None, &SvgOptions { legend: false, ..SvgOptions::default() });
+    let picture = svg::draw(&content, None, &SvgOptions { column: false, ..SvgOptions::default() });
     let mut circles: Vec<&str> = picture.lines().filter(|line| line.starts_with("<circle")).collect();
     assert_eq!(circles.len(), 9);
     circles.sort_unstable();

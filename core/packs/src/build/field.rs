@@ -38,7 +38,7 @@ pub fn lay_out(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     (out.len() == before).then_some(map)
 }
 
-fn check_range(number: i32, range: RangeInclusive<i32>, place: &SourceSpan, out: &mut Vec<Diagnostic>) -> bool {
+pub fn check_range(number: i32, range: RangeInclusive<i32>, place: &SourceSpan, out: &mut Vec<Diagnostic>) -> bool {
     let fits = range.contains(&number);
     if !fits {
         let error = Diagnostic::at("E203", place, format!("{number} is out of range"));

@@ -145,6 +145,11 @@ fn assemble(
         Content { id: scenario.id().to_owned(), title: scenario.manifest.name.clone(), ..Content::default() };
     system::fill(&files.system, &mut content);
     content.style.length = files.map.file.unit.clone().unwrap_or_default();
+    content.style.north = files.map.file.north.map(Into::into);
+    content.style.across = files.map.file.across.as_ref().map(|across| (across.length, across.unit.clone()));
+    if let Some(across) = &files.map.file.across {
+        field::check_range(across.length, 1..=10_000, files.map.place(&["across".into(), "length".into()]), out);
+    }
     content.sides = sides;
     content.map = map;
     content.goings = field::goings(&files.system, &content, out);

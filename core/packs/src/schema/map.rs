@@ -1,5 +1,6 @@
 //! The map of a battle: `map.toml`.
 
+use grognard_engine::style::Compass;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -17,6 +18,12 @@ pub struct MapFile {
     /// What had to be guessed, because the sources do not show it.
     #[schemars(extend("x-for-people" = true))]
     pub reconstruction: Option<String>,
+    /// The edge of the map towards which north lies, for the compass.
+    #[schemars(extend("x-for-people" = true))]
+    pub north: Option<North>,
+    /// The size of a hex, for the scale: `{ length = 15, unit = "km" }`.
+    #[schemars(extend("x-for-people" = true))]
+    pub across: Option<Across>,
     /// The orientation of the hexes.
     pub orientation: Option<OrientationDecl>,
     /// The columns that are half a hex lower (flat), or the rows that are half a hex further right (pointy).
@@ -82,6 +89,42 @@ pub enum MapKind {
     Area,
     /// A table without spaces, on which bases can be anywhere.
     Field,
+}
+
+/// An edge of the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum North {
+    /// North is at the top.
+    Up,
+    /// North is at the right: the top of the map is the west.
+    Right,
+    /// North is at the foot.
+    Down,
+    /// North is at the left: the top of the map is the east.
+    Left,
+}
+
+impl From<North> for Compass {
+    fn from(north: North) -> Compass {
+        match north {
+            North::Up => Compass::Up,
+            North::Right => Compass::Right,
+            North::Down => Compass::Down,
+            North::Left => Compass::Left,
+        }
+    }
+}
+
+/// The size of a hex.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Across {
+    /// The distance from the centre of a hex to the next.
+    #[schemars(range(min = 1, max = 10_000))]
+    pub length: i32,
+    /// The unit of length: `km`.
+    pub unit: String,
 }
 
 /// The orientation of hexes.

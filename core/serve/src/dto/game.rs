@@ -15,6 +15,8 @@ pub struct Game {
     pub turn: u16,
     /// The number of turns.
     pub turns: u16,
+    /// The date of the current turn in the viewer's language, if a chart of the battle tells it.
+    pub date: Option<String>,
     /// The current phase in the viewer's language.
     pub phase: String,
     /// The number of the phase's rulebook paragraph.

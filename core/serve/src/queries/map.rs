@@ -16,8 +16,13 @@ impl Play {
     pub fn map_picture(&mut self, language: &str) -> String {
         let content = self.session.battle.content.clone();
         let painting = self.plot().map(|plot| painting(&plot).address);
+        let scenario = self.session.battle.request.scenario.clone();
+        let pack = self.languages.library().find(Kind::Scenario, &scenario).ok();
+        let summary = pack.and_then(|pack| pack.manifest.summary.clone());
         let catalogue = self.catalogue(language);
-        svg::ground(&content, &SvgOptions { catalogue, painting: painting.as_deref(), ..SvgOptions::default() })
+        let subtitle = summary.as_ref().map(|summary| catalogue.text(TextKind::Paragraph, summary));
+        let painting = painting.as_deref();
+        svg::ground(&content, &SvgOptions { catalogue, painting, subtitle, ..SvgOptions::default() })
     }
 
     /// Returns what the painting of the map's ground needs; `None` if the map has no ground.
@@ -39,8 +44,10 @@ impl Play {
         let (summary, goal) =
             pack.map_or((None, None), |pack| (pack.manifest.summary.clone(), pack.manifest.goal.clone()));
         let catalogue = self.catalogue(language);
-        let places = svg::places(&battle.content, &SvgOptions { catalogue, ..SvgOptions::default() });
         let text = |text: Option<String>| text.map(|text| catalogue.text(TextKind::Paragraph, &text).to_owned());
+        let summary = text(summary);
+        let subtitle = summary.as_deref();
+        let places = svg::places(&battle.content, &SvgOptions { catalogue, subtitle, ..SvgOptions::default() });
         BoardMap {
             origin: places.origin,
             size: places.size,
@@ -49,7 +56,7 @@ impl Play {
             painting: paint::plot(&battle.content).map(|plot| painting(&plot)),
             field: field(&battle, catalogue),
             sides: sides(&battle, catalogue),
-            summary: text(summary),
+            summary,
             goal: text(goal),
             charts: chart_titles(&battle, catalogue),
             layers: layer_titles(&battle, catalogue),

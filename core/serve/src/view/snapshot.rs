@@ -37,6 +37,7 @@ pub fn game(session: &Session, role: &Role, reader: &Reader, view: &View) -> Gam
         title: reader.catalogue.name(&content.title).to_owned(),
         turn: cursor.turn,
         turns: content.sequence.turns,
+        date: grognard_board::svg::date(content, cursor.turn.into(), reader.catalogue),
         phase: reader.catalogue.name(&view.phase).to_owned(),
         rule: content.sequence.phase(cursor).and_then(|phase| phase.rule.clone()),
         setup: cursor.turn == 0,

@@ -1,0 +1,227 @@
+//! Draws what stands beside the map on a printed sheet: the title, a compass, the scale, the turn track and the key.
+
+use super::canvas::{INK, Point, SERIF, SMALL_CAPITALS, SvgCanvas, TextStyle, escape, fit, width};
+use super::legend;
+use super::turn_track::TurnTrack;
+use super::{FAINT, SvgScene};
+use crate::terminal_text;
+use grognard_engine::style::{Colour, Compass};
+
+/// The width of the column, before it is enlarged to fit the map.
+pub const WIDTH: i64 = 8_000;
+/// The distance between the map and the column.
+const GAP: i64 = 550;
+/// The column is at most this part of the map's width, in per cent.
+const MAX_SHARE: i64 = 38;
+/// The limits of its enlargement, in per cent.
+const ENLARGEMENT: (i64, i64) = (40, 400);
+/// The height of a heading, with the rule below it.
+const HEADING: i64 = 760;
+const RULE: &str = "#b9a98a";
+const FRAME: &str = "#5a4e3e";
+const BROWN: Colour = Colour::of(0x6c_5f4c);
+
+/// The map with the column beside it.
+pub struct Sheet {
+    /// The width and height of both.
+    pub size: Point,
+    /// The column.
+    pub column: String,
+}
+
+impl Sheet {
+    /// Lays out the sheet of a scene.
+    pub fn new(scene: &SvgScene) -> Sheet {
+        let mut paper = SvgCanvas::default();
+        let height = draw_column(scene, &mut paper);
+        let map = scene.plan.size;
+        let widest = map.0 * MAX_SHARE / WIDTH;
+        let percent = (map.1 * 100 / height.max(1)).min(widest).clamp(ENLARGEMENT.0, ENLARGEMENT.1);
+        let enlarged = |length: i64| length * percent / 100;
+        let mut column = SvgCanvas::default();
+        neat_line(scene, &mut column);
+        column.group(&format!(
+            "class=\"sheet-column\" transform=\"translate({} 0) scale({}.{:02})\" pointer-events=\"none\"",
+            map.0 + enlarged(GAP),
+            percent / 100,
+            percent % 100
+        ));
+        column.out += &paper.out;
+        column.close();
+        let size = (map.0 + enlarged(GAP + WIDTH), map.1.max(enlarged(height)));
+        Sheet { size, column: column.out }
+    }
+}
+
+/// Draws the double line around the painted ground.
+fn neat_line(scene: &SvgScene, paper: &mut SvgCanvas) {
+    let Some(plot) = crate::paint::Plot::of(scene).filter(|_| scene.options.painting.is_some()) else { return };
+    for (out, line) in [(0, 44), (110, 16)] {
+        paper.put(format_args!(
+            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"{FRAME}\" stroke-width=\"{line}\" \
+             pointer-events=\"none\"/>",
+            plot.at.0 - out,
+            plot.at.1 - out,
+            plot.size.0 + 2 * out,
+            plot.size.1 + 2 * out
+        ));
+    }
+}
+
+/// Draws the column. Returns its height.
+fn draw_column(scene: &SvgScene, paper: &mut SvgCanvas) -> i64 {
+    let mut y = cartouche(scene, paper);
+    y = compass_and_scale(scene, y, paper);
+    if let Some(track) = TurnTrack::of(scene) {
+        y = heading(scene.say("Turns"), y, paper);
+        y = track.draw(scene, y, paper) + 300;
+    }
+    y = heading(scene.say("Key"), y, paper);
+    y + legend::draw_in_columns(scene, y, WIDTH, paper)
+}
+
+fn heading(text: &str, y: i64, paper: &mut SvgCanvas) -> i64 {
+    paper.group(&format!("font-family=\"{SMALL_CAPITALS}\""));
+    paper.text((0, y + 470), TextStyle { anchor: "start", ..TextStyle::centred(430, INK).bold() }, text);
+    paper.close();
+    paper.path(&format!("M0 {}h{WIDTH}", y + 610), &format!("stroke=\"{RULE}\" stroke-width=\"22\""));
+    y + HEADING
+}
+
+/// Draws the title between double rules, with the subtitle, and the turn and phase if a view is shown.
+fn cartouche(scene: &SvgScene, paper: &mut SvgCanvas) -> i64 {
+    let rules = |y: i64| format!("M0 {y}h{WIDTH}M0 {}h{WIDTH}", y + 95);
+    let line = format!("stroke=\"{FRAME}\" stroke-width=\"24\"");
+    paper.path(&rules(0), &line);
+    let title = terminal_text::shorten(&terminal_text::clean(scene.options.catalogue.name(&scene.content.title)), 60);
+    let mut y = 180;
+    paper.group(&format!("font-family=\"{SMALL_CAPITALS}\""));
+    for text in lines(&title, 20) {
+        let size = fit(&text, WIDTH * 9 / 10, 400, 1_000);
+        y += size * 98 / 100;
+        paper.text((WIDTH / 2, y), TextStyle::centred(size, INK).bold(), &text);
+    }
+    paper.close();
+    y += 150;
+    paper.group(&format!("font-family=\"{SERIF}\" font-style=\"italic\""));
+    let subtitle = scene.options.subtitle.map(terminal_text::clean).unwrap_or_default();
+    let now = scene.now();
+    for (text, size) in [(subtitle.as_str(), 430), (now.as_str(), 400)] {
+        for text in lines(text, 38) {
+            y += size * 115 / 100;
+            paper.text((WIDTH / 2, y), TextStyle::centred(fit(&text, WIDTH, 250, size), BROWN), &text);
+        }
+    }
+    paper.close();
+    y += 330;
+    paper.path(&rules(y), &line);
+    y + 350
+}
+
+/// Breaks a text into lines of about as many columns as given.
+fn lines(text: &str, columns: usize) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match all.last_mut() {
+            Some(line) if terminal_text::columns(line) + terminal_text::columns(word) < columns => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => all.push(word.to_owned()),
+        }
+    }
+    all
+}
+
+/// Draws the compass and the scale, if the packs tell north and the size of a hex.
+fn compass_and_scale(scene: &SvgScene, y: i64, paper: &mut SvgCanvas) -> i64 {
+    let style = scene.style();
+    if style.north.is_none() && style.across.is_none() {
+        return y;
+    }
+    if let Some(north) = style.north {
+        compass(north, (900, y + 1_050), paper);
+    }
+    if let Some((length, unit)) = &style.across {
+        scale(scene, *length, unit, (if style.north.is_some() { 2_300 } else { 0 }, y + 1_000), paper);
+    }
+    y + 2_250
+}
+
+/// Draws a compass with its needle towards north.
+fn compass(north: Compass, (x, y): Point, paper: &mut SvgCanvas) {
+    let turn = match north {
+        Compass::Up => 0,
+        Compass::Right => 90,
+        Compass::Down => 180,
+        Compass::Left => 270,
+    };
+    paper.group(&format!("class=\"compass\" transform=\"translate({x} {y}) rotate({turn})\" stroke=\"#4a4034\""));
+    paper.put(format_args!("<circle r=\"500\" fill=\"none\" stroke-width=\"22\"/>"));
+    paper.put(format_args!("<circle r=\"455\" fill=\"none\" stroke-width=\"11\"/>"));
+    for (angle, length, half, width) in [(45, 400, 70, 12), (0, 700, 90, 16)] {
+        for quarter in 0..4 {
+            paper.group(&format!("transform=\"rotate({})\" stroke-width=\"{width}\"", angle + 90 * quarter));
+            paper.path(&format!("M0 -{length}L{half} -{half}L0 0Z"), "fill=\"#4a4034\"");
+            paper.path(&format!("M0 -{length}L-{half} -{half}L0 0Z"), "fill=\"#f6f0e0\"");
+            paper.close();
+        }
+    }
+    paper.close();
+    let (dx, dy) = match north {
+        Compass::Up => (0, -800),
+        Compass::Right => (880, 110),
+        Compass::Down => (0, 1_050),
+        Compass::Left => (-880, 110),
+    };
+    paper.text((x + dx, y + dy), TextStyle::centred(330, BROWN).bold(), "N");
+}
+
+/// Draws a scale bar of two lengths that are round numbers.
+fn scale(scene: &SvgScene, across: i32, unit: &str, (x, y): Point, paper: &mut SvgCanvas) {
+    // Opposite sides of a hex are 1732 units apart; so are the centres of neighbours.
+    let room = (WIDTH - x - 900) / 2;
+    let most = f64::from(across) * room as f64 / 1_732.0;
+    let round = [500, 250, 200, 100, 50, 25, 20, 10, 5, 2, 1].into_iter().find(|step| f64::from(*step) <= most);
+    let Some(step) = round else { return };
+    let length = i64::from(step) * 1_732 / i64::from(across.max(1));
+    let unit = scene.options.catalogue.name(unit);
+    for part in 0..2 {
+        let fill = if part == 0 { "#4a4034" } else { "#f8f2e2" };
+        paper.put(format_args!(
+            "<rect x=\"{}\" y=\"{y}\" width=\"{length}\" height=\"115\" fill=\"{fill}\" stroke=\"#4a4034\" \
+             stroke-width=\"18\"/>",
+            x + part * length
+        ));
+    }
+    for part in 0..3 {
+        let text = (i64::from(step) * part).to_string();
+        paper.text((x + part * length, y - 110), TextStyle::centred(290, BROWN), &text);
+    }
+    let beside = TextStyle { anchor: "start", ..TextStyle::centred(300, BROWN) };
+    paper.text((x + 2 * length + 180, y + 120), beside, unit);
+    let note = scene.options.catalogue.say("One hex is {1} across.", &[&format!("{across} {unit}")]);
+    paper.group(&format!("font-family=\"{SERIF}\" font-style=\"italic\""));
+    paper.text((x, y + 650), TextStyle { anchor: "start", ..TextStyle::centred(340, BROWN) }, &note);
+    paper.close();
+}
+
+/// Draws a rounded tab with a short text, such as the replacements of a side. Returns its width.
+pub fn chip(text: &str, fill: Colour, ink: Colour, (right, y): Point, paper: &mut SvgCanvas) -> i64 {
+    let wide = width(text, 300) + 220;
+    paper.put(format_args!(
+        "<rect x=\"{}\" y=\"{}\" width=\"{wide}\" height=\"400\" rx=\"60\" fill=\"{fill}\"/>",
+        right - wide,
+        y - 200
+    ));
+    paper.text((right - wide / 2, y + 105), TextStyle::centred(310, ink).bold(), text);
+    wide
+}
+
+/// Returns the attributes of an element that a page finds by a number.
+pub fn numbered(class: &str, number: i64, name: &str) -> String {
+    format!("class=\"{class}\" data-turn=\"{number}\" aria-label=\"{}\"", escape(name))
+}
+
+/// The colour of less important lines of text.
+pub const QUIET: Colour = FAINT;
