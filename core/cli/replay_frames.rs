@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use crate::picture;
 use crate::saves::SavedGame;
 use crate::screen::Screen;
+use grognard_board::paint;
 use grognard_board::svg::{self, SvgOptions};
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::ids::SideId;
@@ -46,10 +47,10 @@ impl Frames<'_> {
         let views = self.views()?;
         let counts = self.counts(&views);
         fs::create_dir_all(folder).map_err(Failure::file(folder))?;
+        let painting = paint::data_address(&self.battle.content);
+        let painting = painting.as_deref();
         let one = |(at, view): (usize, &View)| {
-            // No legend: it depends on what is on the map, so pictures would differ in size.
-            let options =
-                SvgOptions { catalogue: self.catalogue, room: &counts, ..SvgOptions::default() };
+            let options = SvgOptions { catalogue: self.catalogue, room: &counts, painting, ..SvgOptions::default() };
             let drawn = svg::draw(&self.battle.content, Some(view), &options);
             picture::write(&folder.join(self.name(at)), &drawn, self.png)
         };

@@ -19,6 +19,8 @@ pub struct Style {
     pub unit_titles: Vec<Option<String>>,
     /// The colours that packs set for terrains.
     pub terrains: BTreeMap<String, Colour>,
+    /// The words after which packs have terrains look: `yellow` like `groves`.
+    pub terrain_looks: BTreeMap<String, String>,
     /// Pictures that replace the symbol on a counter, by the name of the unit or type. Each is an SVG element of 1000
     /// by 1000 units, centred on the origin, that can neither run scripts nor load resources.
     pub pictures: BTreeMap<String, String>,

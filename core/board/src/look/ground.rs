@@ -10,6 +10,8 @@ pub enum Motif {
     Bare,
     /// Trees.
     Trees,
+    /// Open ground with groups of trees.
+    Groves,
     /// Tufts of reed.
     Tufts,
     /// Strokes down a slope.
@@ -53,6 +55,7 @@ pub const PLAIN: TerrainLook = ground(0xdb_d0ae, 0xcc_c79f, 0xc9_bd9b, Motif::Ba
 /// The looks of terrains, by words in their names. The first row with a matching word is used: `light woods` are woods,
 /// and `wooded hill` is not a hill.
 const KNOWN: &[(&[&str], TerrainLook)] = &[
+    (&["grove", "copse", "scattered"], ground(0xd9_c391, 0xcd_b984, 0x7f_9a63, Motif::Groves, 186)),
     (&["clear", "open", "plain", "steppe", "grass", "meadow", "flat"], PLAIN),
     (
         &["forest", "wood", "jungle", "taiga", "palm", "oasis", "bocage"],
@@ -102,8 +105,9 @@ const UNKNOWN: [TerrainLook; 6] = [
 /// Returns the look of a terrain with the given name. A pack can declare its colour; if none does, the colour is
 /// derived from the name.
 pub fn ground_of(style: &Style, name: &str) -> TerrainLook {
-    let known = KNOWN.iter().find(|(words, _)| speaks_of(name, words)).map(|(_, ground)| *ground);
-    let usual = known.unwrap_or(UNKNOWN[hash(name) as usize % UNKNOWN.len()]);
+    let word = style.terrain_looks.get(name).map_or(name, String::as_str);
+    let known = KNOWN.iter().find(|(words, _)| speaks_of(word, words)).map(|(_, ground)| *ground);
+    let usual = known.unwrap_or(UNKNOWN[hash(word) as usize % UNKNOWN.len()]);
     match style.terrains.get(name) {
         Some(&fill) => {
             let dark = |percent| fill.towards(Colour::of(0x4d_4431), percent);

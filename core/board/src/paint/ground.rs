@@ -18,6 +18,8 @@ const FADE: f32 = 0.62;
 const LIGHT: f32 = 0.46;
 /// How far water extends beyond the centres of the outermost areas.
 const RIVER: f32 = 2_700.0;
+/// The noise above which there are trees on open ground that has groups of them.
+const GROVES: f32 = 0.1;
 const BANK: Rgb = [58.0, 92.0, 110.0];
 const DEEP: Rgb = [107.0, 155.0, 181.0];
 const BEACH: Rgb = [230.0, 220.0, 188.0];
@@ -112,8 +114,26 @@ impl Easel<'_> {
             }
             Shapes::Table => {}
         }
+        self.plant_groves(&mut looks);
         blur(&mut inside, self.width, (self.side / 50.0).round() as usize);
         (looks, inside)
+    }
+
+    /// Puts groups of trees on open ground that has them.
+    fn plant_groves(&self, looks: &mut [u8]) {
+        let has_groves = |look: u8| self.plot.looks[usize::from(look)].motif == Motif::Groves;
+        if !(0..self.plot.looks.len() as u8).any(has_groves) {
+            return;
+        }
+        let woods = (self.plot.looks.len() - 1) as u8;
+        fill_rows(looks, self.width, |row, out| {
+            for (x, look) in out.iter_mut().enumerate().filter(|(_, look)| has_groves(**look)) {
+                let (x, y) = self.place(x, row);
+                if octaves(x / 1_300.0 + 7.0, y / 1_300.0 + 3.0, 4) > GROVES {
+                    *look = woods;
+                }
+            }
+        });
     }
 
     /// Lets water flow on beyond the outermost areas, to its other bank.

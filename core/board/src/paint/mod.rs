@@ -14,6 +14,9 @@ pub use plot::Plot;
 
 /// The length of a hexside in the largest paintings, in pixels.
 const MOST_PER_SIDE: f64 = 64.0;
+/// The same in pictures that contain their painting.
+#[cfg(feature = "png")]
+const EXPORTED_PER_SIDE: f64 = 48.0;
 /// The maximum number of pixels.
 const MAX_PIXELS: f64 = 4_500_000.0;
 
@@ -40,6 +43,22 @@ impl Plot {
         let [width, height] = [self.size.0, self.size.1].map(|length| length as f64 / 1_000.0);
         let scale = (MAX_PIXELS / (width * height)).sqrt().min(most_per_side.unwrap_or(MOST_PER_SIDE));
         ground::paint(self, scale)
+    }
+}
+
+/// Returns the painted ground of a battle's map as an address that contains the whole picture; `None` if the map has
+/// none, or if the program was built without pictures.
+pub fn data_address(content: &Content) -> Option<String> {
+    #[cfg(feature = "png")]
+    {
+        use base64::Engine;
+        let bytes = plot(content)?.paint(Some(EXPORTED_PER_SIDE)).jpeg().ok()?;
+        Some(format!("data:image/jpeg;base64,{}", base64::engine::general_purpose::STANDARD.encode(bytes)))
+    }
+    #[cfg(not(feature = "png"))]
+    {
+        let _ = content;
+        None
     }
 }
 

@@ -7,12 +7,15 @@ use crate::svg::canvas::Point;
 use crate::svg::course::CurvePoint;
 use crate::svg::{self, SvgScene};
 use grognard_engine::ids::{Id, SpaceId};
+use grognard_engine::style::Style;
 
 /// How far a painting extends beyond the outermost spaces.
 const BEYOND: i64 = 420;
 
+/// The maximum number of terrains that are told apart.
+const MAX_LOOKS: usize = 250;
 /// To be changed whenever the same inputs are painted differently.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// The inputs of a painting. All lengths are in thousandths of a hexside.
 #[derive(Debug)]
@@ -21,7 +24,7 @@ pub struct Plot {
     pub at: Point,
     /// The width and height.
     pub size: Point,
-    /// The looks of the terrains. The first is that of the ground outside all spaces.
+    /// The looks of the terrains. The first is that of the ground outside all spaces, the last that of woods.
     pub looks: Vec<TerrainLook>,
     pub(super) shapes: Shapes,
     /// The points of the rivers.
@@ -113,10 +116,11 @@ impl Plot {
         let map = &scene.content.map;
         let base = map.terrains.iter().next().map_or(PLAIN, |(_, name)| ground_of(scene.style(), name));
         let mut looks = vec![base];
-        looks.extend(map.terrains.iter().map(|(_, name)| ground_of(scene.style(), name)));
+        looks.extend(map.terrains.iter().take(MAX_LOOKS).map(|(_, name)| ground_of(scene.style(), name)));
+        looks.push(ground_of(&Style::default(), "woods"));
         let look = |space: SpaceId| {
             let terrain = map.terrain(space).index();
-            if terrain < map.terrains.len() { (terrain + 1).min(254) as u8 } else { 0 }
+            if terrain < map.terrains.len().min(MAX_LOOKS) { (terrain + 1) as u8 } else { 0 }
         };
         if let Some(field) = map.field() {
             let size = field.size.map(|length| i64::from(length) * svg::SCALE);

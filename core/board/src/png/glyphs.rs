@@ -2,39 +2,78 @@
 //!
 //! The renderer is built without font support, which would triple its build time.
 
-use crate::svg::canvas::SERIF;
+use crate::svg::canvas::{NARROW, SERIF, SMALL_CAPITALS};
 use std::fmt::Write;
 use std::sync::LazyLock;
 use ttf_parser::{Face, GlyphId, OutlineBuilder};
 
-/// The regular and bold faces of a font family.
-struct Family([Face<'static>; 2]);
+/// The regular, bold and italic faces of a font family.
+struct Family {
+    regular: Face<'static>,
+    bold: Face<'static>,
+    italic: Face<'static>,
+}
 
-static SANS_FACES: LazyLock<Family> = LazyLock::new(|| {
-    Family([face(include_bytes!("../../fonts/Arimo-Regular.ttf")), face(include_bytes!("../../fonts/Arimo-Bold.ttf"))])
-});
-static SERIF_FACES: LazyLock<Family> = LazyLock::new(|| {
-    Family([face(include_bytes!("../../fonts/Tinos-Regular.ttf")), face(include_bytes!("../../fonts/Tinos-Bold.ttf"))])
+/// The families, each with the text by which a group chooses it. The first is that of text that chooses none.
+static FAMILIES: LazyLock<[(&str, Family); 4]> = LazyLock::new(|| {
+    let [sans, sans_bold] = [
+        include_bytes!("../../fonts/AlegreyaSans-Regular.ttf").as_slice(),
+        include_bytes!("../../fonts/AlegreyaSans-Bold.ttf"),
+    ];
+    let [serif, serif_bold, italic] = [
+        include_bytes!("../../fonts/Alegreya-Regular.ttf").as_slice(),
+        include_bytes!("../../fonts/Alegreya-Bold.ttf"),
+        include_bytes!("../../fonts/Alegreya-Italic.ttf"),
+    ];
+    let capitals = include_bytes!("../../fonts/AlegreyaSC-Bold.ttf").as_slice();
+    let [narrow, narrow_bold] = [
+        include_bytes!("../../fonts/BarlowCondensed-Medium.ttf").as_slice(),
+        include_bytes!("../../fonts/BarlowCondensed-Bold.ttf"),
+    ];
+    [
+        ("", family(sans, sans_bold, sans)),
+        (SERIF, family(serif, serif_bold, italic)),
+        (SMALL_CAPITALS, family(capitals, capitals, capitals)),
+        (NARROW, family(narrow, narrow_bold, narrow)),
+    ]
 });
 
-fn face(font: &'static [u8]) -> Face<'static> {
-    Face::parse(font, 0).expect("embedded fonts are valid")
+fn family(regular: &'static [u8], bold: &'static [u8], italic: &'static [u8]) -> Family {
+    let face = |font| Face::parse(font, 0).expect("embedded fonts are valid");
+    Family { regular: face(regular), bold: face(bold), italic: face(italic) }
+}
+
+/// The style that a group gives to its text: the number of the family, and whether it is italic.
+#[derive(Clone, Copy, Default)]
+struct GroupStyle {
+    family: usize,
+    is_italic: bool,
+}
+
+impl GroupStyle {
+    /// Returns the style within a group that begins with this line.
+    fn within(self, line: &str) -> GroupStyle {
+        let chosen = FAMILIES.iter().enumerate().skip(1).find(|(_, (name, _))| line.contains(&format!("\"{name}\"")));
+        GroupStyle {
+            family: chosen.map_or(self.family, |(number, _)| number),
+            is_italic: self.is_italic || line.contains("font-style=\"italic\""),
+        }
+    }
 }
 
 /// Returns the picture with all text drawn as paths. Each line of the input is one element.
 pub fn draw(svg: &str) -> String {
     let mut out = String::with_capacity(svg.len() * 3);
-    // For each open group, whether its text has serifs.
-    let mut groups: Vec<bool> = Vec::new();
+    let mut groups: Vec<GroupStyle> = Vec::new();
     for line in svg.lines() {
-        let has_serifs = groups.last().copied().unwrap_or(false);
+        let style = groups.last().copied().unwrap_or_default();
         match line {
             "</g>" => drop(groups.pop()),
-            line if line.starts_with("<g") && !line.contains("</g>") => groups.push(has_serifs || line.contains(SERIF)),
+            line if line.starts_with("<g") && !line.contains("</g>") => groups.push(style.within(line)),
             _ => {}
         }
         match text(line) {
-            Some(text) => text.outline(if has_serifs { &SERIF_FACES } else { &SANS_FACES }, &mut out),
+            Some(text) => text.outline(style, &mut out),
             None => out.push_str(line),
         }
         out.push('\n');
@@ -67,24 +106,37 @@ impl TextElement<'_> {
         self.attribute(name).and_then(|number| number.parse().ok()).unwrap_or(0.0)
     }
 
-    fn outline(&self, family: &Family, out: &mut String) {
-        let face = &family.0[usize::from(self.attribute("font-weight") == Some("bold"))];
-        let scale = self.number("font-size") / f32::from(face.units_per_em());
-        let glyphs: Vec<GlyphId> =
-            self.words.chars().map(|letter| face.glyph_index(letter).unwrap_or_default()).collect();
-        let advance = |glyph: &GlyphId| f32::from(face.glyph_hor_advance(*glyph).unwrap_or(0)) * scale;
+    fn outline(&self, style: GroupStyle, out: &mut String) {
+        let is_bold = self.attribute("font-weight") == Some("bold");
+        let face_of = |family: &'static Family| match (is_bold, style.is_italic) {
+            (_, true) => &family.italic,
+            (true, _) => &family.bold,
+            (false, _) => &family.regular,
+        };
+        // Letters that a family lacks come from the first one.
+        let faces = [face_of(&FAMILIES[style.family].1), face_of(&FAMILIES[0].1)];
+        let find = |letter: char| {
+            let found = faces.iter().find_map(|face| Some((*face, face.glyph_index(letter)?)));
+            found.unwrap_or((faces[0], GlyphId::default()))
+        };
+        let glyphs: Vec<(&Face, GlyphId)> = self.words.chars().map(find).collect();
+        let size = self.number("font-size");
+        let scale = |face: &Face| size / f32::from(face.units_per_em());
+        let advance =
+            |(face, glyph): &(&Face, GlyphId)| f32::from(face.glyph_hor_advance(*glyph).unwrap_or(0)) * scale(face);
         let length: f32 = glyphs.iter().map(advance).sum();
         let before = match self.attribute("text-anchor") {
             Some("middle") => length / 2.0,
             Some("end") => length,
             _ => 0.0,
         };
-        let mut pen = Pen { commands: String::new(), at: (self.number("x") - before, self.number("y")), scale };
+        let mut pen = Pen { commands: String::new(), at: (self.number("x") - before, self.number("y")), scale: 1.0 };
         for glyph in glyphs {
-            face.outline_glyph(glyph, &mut pen);
+            pen.scale = scale(glyph.0);
+            glyph.0.outline_glyph(glyph.1, &mut pen);
             pen.at.0 += advance(&glyph);
         }
-        let kept = ["fill", "stroke", "stroke-width", "stroke-linejoin"];
+        let kept = ["fill", "stroke", "stroke-width", "stroke-opacity", "stroke-linejoin"];
         let kept = kept.iter().filter_map(|name| Some(format!(" {name}=\"{}\"", self.attribute(name)?)));
         // Writing to a string cannot fail.
         let _ = write!(out, "<path d=\"{}\"{}/>", pen.commands, kept.collect::<String>());

@@ -15,9 +15,11 @@ const MAX_PIXELS: f32 = 64_000_000.0;
 ///
 /// Fails if the string is not an SVG.
 pub fn render(svg: &str, width: Option<u32>) -> Result<Vec<u8>, String> {
-    // Pictures are self-contained, so no files or URLs are loaded.
-    let image_href_resolver =
-        ImageHrefResolver { resolve_data: Box::new(|_, _, _| None), resolve_string: Box::new(|_, _| None) };
+    // Pictures are self-contained: a painting is part of them, and no files or URLs are loaded.
+    let image_href_resolver = ImageHrefResolver {
+        resolve_data: ImageHrefResolver::default_data_resolver(),
+        resolve_string: Box::new(|_, _| None),
+    };
     let options = Options { image_href_resolver, ..Options::default() };
     let tree = Tree::from_str(&glyphs::draw(svg), &options).map_err(|error| error.to_string())?;
     let size = tree.size();

@@ -99,7 +99,8 @@ pub fn cells(centres: &[Option<Point>]) -> Vec<Option<AreaCell>> {
             cell(*space, *at, &all, frame).into_iter().map(|(at, beyond)| (corners.shared(at), beyond)).collect();
         let next = polygon.iter().cycle().skip(1);
         let sides = polygon.iter().zip(next).filter(|((from, _), (to, _))| from != to);
-        let sides = sides.map(|((from, beyond), (to, _))| AreaSide { line: natural(*from, *to, STRAY), beyond: *beyond });
+        let sides =
+            sides.map(|((from, beyond), (to, _))| AreaSide { line: natural(*from, *to, STRAY), beyond: *beyond });
         cells[space.index()] = Some(AreaCell { sides: sides.collect() });
     }
     cells

@@ -126,8 +126,7 @@ fn lie(scene: &SvgScene, piece: &TablePiece, paper: &mut SvgCanvas) {
     let name = piece.view.known.as_ref().map_or("", |known| known.name.as_str());
     paper.group(&format!("class=\"ground\" data-unit=\"{}\"", escape(name)));
     paper.title(&format!("{} ({})", scene.options.catalogue.name(name), scene.words(kind)));
-    let corners: Vec<Point> =
-        piece.shape.points().iter().map(|point| (point[0] * SCALE, point[1] * SCALE)).collect();
+    let corners: Vec<Point> = piece.shape.points().iter().map(|point| (point[0] * SCALE, point[1] * SCALE)).collect();
     match piece.shape.half() {
         0 => piece_of_ground::draw(&corners, look, hash(name), paper),
         half => course(&corners, 2 * half * SCALE, look, paper),

@@ -144,7 +144,8 @@ fn strew(scene: &SvgScene, space: SpaceId, at: Point, look: TerrainLook, paper: 
         let (x, y) = if scene.plan.lattice.is_some() { (x, y) } else { (x * 3 / 4, y * 3 / 4) };
         sign(look.motif, (at.0 + x + jitter(3), at.1 + y + jitter(17)), &mut commands);
     }
-    let fill = if look.motif == Motif::Trees { look.ink.to_string() } else { "none".to_owned() };
+    let fill =
+        if matches!(look.motif, Motif::Trees | Motif::Groves) { look.ink.to_string() } else { "none".to_owned() };
     let width = if look.motif == Motif::Dots { 34 } else { 24 };
     let attributes = format!(
         "fill=\"{fill}\" stroke=\"{}\" stroke-width=\"{width}\" stroke-linecap=\"round\" opacity=\"0.75\"",
@@ -173,7 +174,8 @@ pub fn scatter(motif: Motif, outline: &[Point], look: TerrainLook, seed: u32, pa
     const STEP: i64 = 700;
     let polygon: Vec<Vertex> = outline.iter().map(|at| (at.0 as f64, at.1 as f64)).collect();
     let range = |part: fn(&Point) -> i64| {
-        let [low, high] = [outline.iter().map(part).min(), outline.iter().map(part).max()].map(Option::unwrap_or_default);
+        let [low, high] =
+            [outline.iter().map(part).min(), outline.iter().map(part).max()].map(Option::unwrap_or_default);
         low / STEP..=high / STEP
     };
     let mut random = Random::new(seed);
@@ -195,15 +197,18 @@ pub fn motif_sample(scene: &SvgScene, terrain: &str, at: Point, paper: &mut SvgC
     let look = ground_of(scene.style(), terrain);
     paper.group(&format!("transform=\"translate({} {}) scale(0.4)\"", at.0, at.1));
     match look.motif {
-        Motif::Trees => {
-            for (x, y) in [(-250, -120), (120, -200), (10, 60), (-220, 190), (300, 120)] {
+        Motif::Trees | Motif::Groves => {
+            let trees = [(-250, -120), (120, -200), (10, 60), (-220, 190), (300, 120)];
+            for (x, y) in trees.into_iter().take(if look.motif == Motif::Trees { 5 } else { 2 }) {
                 paper.put(format_args!("<circle cx=\"{x}\" cy=\"{y}\" r=\"130\" fill=\"#61784b\"/>"));
                 paper.put(format_args!("<circle cx=\"{}\" cy=\"{}\" r=\"75\" fill=\"#93a873\"/>", x - 40, y - 40));
             }
         }
         Motif::Houses => paper.path(&town::houses((0, 0), 8, 110.0, 3), &format!("fill=\"{}\"", town::HOUSES)),
         Motif::Blocks => paper.path(&town::houses((0, 0), 9, 170.0, 3), &format!("fill=\"{}\"", town::HOUSES)),
-        Motif::Halls => paper.path("M-330 -190h480v130h-480zM-150 60h480v130h-480z", &format!("fill=\"{}\"", town::HALLS)),
+        Motif::Halls => {
+            paper.path("M-330 -190h480v130h-480zM-150 60h480v130h-480z", &format!("fill=\"{}\"", town::HALLS))
+        }
         motif => {
             let mut commands = String::new();
             [(-260, -100), (200, -160), (0, 170)].into_iter().for_each(|spot| sign(motif, spot, &mut commands));
@@ -218,7 +223,7 @@ fn sign(motif: Motif, (x, y): Point, out: &mut String) {
     // Writing to a string cannot fail.
     let _ = match motif {
         Motif::Bare | Motif::Houses | Motif::Blocks | Motif::Halls => Ok(()),
-        Motif::Trees => write!(out, "M{x} {}l-75 150h150zm0 150v50", y - 90),
+        Motif::Trees | Motif::Groves => write!(out, "M{x} {}l-75 150h150zm0 150v50", y - 90),
         Motif::Tufts => write!(out, "M{} {y}h200m-100 0v-110m-50 110l-45 -80m145 80l45 -80", x - 100),
         Motif::Slopes => {
             write!(out, "M{} {}q40 -90 110 -90q70 0 110 90m-165 -50l-25 95m85 -115v110m60 -90l25 95", x - 110, y)
@@ -301,9 +306,8 @@ pub fn letter(scene: &SvgScene, paper: &mut SvgCanvas) {
         let broad = lines.iter().map(|line| width(line, look.size * DISTANT / 100)).max().unwrap_or(0);
         let high = lines.len() as i64 * look.size * DISTANT / 100;
         let frame = [at.0 - broad / 2, at.1 + foot - high, at.0 + broad / 2, at.1 + foot + 60];
-        let meets = |other: &[i64; 4]| {
-            frame[0] < other[2] && other[0] < frame[2] && frame[1] < other[3] && other[1] < frame[3]
-        };
+        let meets =
+            |other: &[i64; 4]| frame[0] < other[2] && other[0] < frame[2] && frame[1] < other[3] && other[1] < frame[3];
         let is_crowded = covered.iter().any(meets);
         if !is_crowded {
             covered.push(frame);

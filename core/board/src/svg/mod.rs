@@ -199,7 +199,7 @@ pub fn colours(content: &Content, side: SideId) -> [Colour; 3] {
 }
 
 /// The margin around the whole picture.
-const MARGIN: i64 = 500;
+const MARGIN: i64 = 700;
 /// The colour of less important text and lines.
 const FAINT: Colour = Colour::of(0x6b_6455);
 /// The colour of choices on offer.
@@ -279,12 +279,15 @@ fn page(scene: &SvgScene, size: Point, inner: &str) -> String {
     paper.put(format_args!(
         "<rect x=\"-{MARGIN}\" y=\"-{MARGIN}\" width=\"{width}\" height=\"{height}\" fill=\"{CREAM}\"/>"
     ));
-    paper.put(format_args!(
-        "<rect x=\"-{frame}\" y=\"-{frame}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#6b6455\" \
-         stroke-width=\"30\"/>",
-        width - 2 * frame,
-        height - 2 * frame
-    ));
+    // A painting has a frame of its own.
+    if scene.options.painting.is_none() {
+        paper.put(format_args!(
+            "<rect x=\"-{frame}\" y=\"-{frame}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"#6b6455\" \
+             stroke-width=\"30\"/>",
+            width - 2 * frame,
+            height - 2 * frame
+        ));
+    }
     paper.out + inner + "</svg>\n"
 }
 

@@ -111,9 +111,9 @@ pub fn date(content: &Content, turn: i64, catalogue: &Catalogue) -> Option<Strin
 
 fn turn(scene: &SvgScene, chart: Option<&Chart>, number: i64) -> TrackedTurn {
     let cells = cells(chart, number);
-    let weather = cells.iter().find_map(|(_, cell)| {
-        WEATHER.iter().find(|(words, _)| cell.text().is_some_and(|text| speaks_of(text, words)))
-    });
+    let weather = cells
+        .iter()
+        .find_map(|(_, cell)| WEATHER.iter().find(|(words, _)| cell.text().is_some_and(|text| speaks_of(text, words))));
     let chips = scene.content.sides.iter().filter_map(|(side, name)| {
         let (_, cell) = cells.iter().find(|(column, _)| *column == name)?;
         match cell {
@@ -145,7 +145,11 @@ impl TrackedTurn {
         ));
         let middle = y + height / 2;
         paper.group(&format!("font-family=\"{NARROW}\""));
-        paper.text((x + 400.min(width / 2), middle + 140), TextStyle::centred(400, INK).bold(), &self.number.to_string());
+        paper.text(
+            (x + 400.min(width / 2), middle + 140),
+            TextStyle::centred(400, INK).bold(),
+            &self.number.to_string(),
+        );
         paper.close();
         if width == WIDTH {
             self.draw_details(scene, (x, middle), paper);
@@ -182,9 +186,7 @@ fn icon(weather: Weather, (x, y): Point, paper: &mut SvgCanvas) {
             let rays = "M170 0H250M120 120L177 177M0 170V250M-120 120L-177 177M-170 0H-250M-120 -120L-177 -177M0 -170V-250\
                         M120 -120L177 -177";
             paper.path(rays, "fill=\"none\" stroke=\"#c08a1c\" stroke-width=\"40\"");
-            paper.put(format_args!(
-                "<circle r=\"112\" fill=\"#e9b949\" stroke=\"#c08a1c\" stroke-width=\"25\"/>"
-            ));
+            paper.put(format_args!("<circle r=\"112\" fill=\"#e9b949\" stroke=\"#c08a1c\" stroke-width=\"25\"/>"));
         }
         Weather::Mud => {
             paper.path(

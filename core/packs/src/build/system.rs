@@ -113,14 +113,13 @@ fn colours(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     for (terrain, colour) in &doc.file.terrain_colours {
         check(colour, &["terrain_colours".into(), ValueStep::Name(terrain)]);
     }
-    for terrain in doc.file.terrain_colours.keys() {
-        find_position(
-            &doc.file.terrains,
-            terrain,
-            "terrain",
-            doc.place(&["terrain_colours".into(), ValueStep::Name(terrain)]),
-            out,
-        );
+    for (table, terrains) in
+        [("terrain_colours", &doc.file.terrain_colours), ("terrain_looks", &doc.file.terrain_looks)]
+    {
+        for terrain in terrains.keys() {
+            let place = doc.place(&[table.into(), ValueStep::Name(terrain)]);
+            find_position(&doc.file.terrains, terrain, "terrain", place, out);
+        }
     }
 }
 
@@ -215,6 +214,7 @@ pub fn fill(doc: &Doc<SystemFile>, content: &mut Content) {
     content.style.sides = file.side.iter().map(|side| side.colour.as_ref().and_then(colour)).collect();
     content.style.terrains =
         file.terrain_colours.iter().filter_map(|(name, text)| Some((name.clone(), colour(text)?))).collect();
+    content.style.terrain_looks = file.terrain_looks.clone();
     content.unit_numbers = file.unit_numbers.clone();
     content.unit_links = file.unit_links.clone();
     content.variables = file.variables.iter().map(|(name, start)| (name.clone(), *start)).collect();

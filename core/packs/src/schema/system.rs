@@ -25,6 +25,10 @@ pub struct SystemFile {
     #[serde(default)]
     #[schemars(extend("x-for-people" = true))]
     pub terrain_colours: BTreeMap<String, String>,
+    /// Words for what terrain looks like in pictures, if its name does not tell: `yellow = "groves"`.
+    #[serde(default)]
+    #[schemars(extend("x-for-people" = true))]
+    pub terrain_looks: BTreeMap<String, String>,
     /// The named edges of the map.
     #[serde(default)]
     pub edges: Vec<String>,
