@@ -176,7 +176,7 @@ fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
 fn the_names_of_zones_are_written_over_rivers_roads_and_railways() {
     let content = load("moskva-1941").content;
     for picture in [
-        svg::draw(&content, None, &SvgOptions { legend: false, ..SvgOptions::default() }),
+        svg::draw(&content, None, &SvgOptions { column: false, ..SvgOptions::default() }),
         svg::ground(&content, &SvgOptions::default()),
     ] {
         let last = ["river", "road", "rail"].map(|line| picture.rfind(&format!("<title>{line}</title>")).unwrap());
@@ -207,7 +207,7 @@ fn nothing_is_drawn_beyond_a_table() {
     let picture = svg::draw(
         &content,
         Some(&laid(&content, view(&content))),
-        &SvgOptions { legend: false, ..SvgOptions::default() },
+        &SvgOptions { column: false, ..SvgOptions::default() },
     );
     let [width, height] = field.size.map(|length| i64::from(length) * svg::SCALE);
     let window = format!("<svg class=\"grounds\" width=\"{width}\" height=\"{height}\" overflow=\"hidden\">");

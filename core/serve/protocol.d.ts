@@ -361,6 +361,8 @@ export type Game = {
   turn: number;
   /** The number of turns. */
   turns: number;
+  /** The date of the current turn in the viewer's language, if a chart of the battle tells it. */
+  date: string | null;
   /** The current phase in the viewer's language. */
   phase: string;
   /** The number of the phase's rulebook paragraph. */
@@ -505,6 +507,16 @@ export type LogLine = {
   rule: string;
   /** A description of the event. */
   text: string;
+  /** The turn in which it happened; 0 during set-up. */
+  turn: number;
+  /** The phase in which it happened, in the viewer's language. */
+  phase: string | null;
+  /** The date of the turn in the viewer's language, if a chart of the battle tells it. */
+  date: string | null;
+  /** The side that the event is about, if any. */
+  side: string | null;
+  /** The spaces named in the description. */
+  spaces: Array<string>;
 };
 
 /** The painted ground of a map, which lies below the picture. */

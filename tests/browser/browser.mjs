@@ -44,3 +44,10 @@ export async function open(browser, url, more = {}) {
   }
   return page;
 }
+
+// Opens a tab of the panel, which may be in the list below "More".
+export async function showTab(page, name) {
+  const tab = page.locator(`#tab-${name}`);
+  if (!(await tab.isVisible())) await page.locator("#tabs .more").click();
+  await tab.click();
+}

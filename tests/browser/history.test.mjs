@@ -5,7 +5,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { launch, open, PICTURES } from "./browser.mjs";
+import { launch, open, PICTURES, showTab } from "./browser.mjs";
 import { chance, play, prepared, stacks } from "./player.mjs";
 import { serve, serveFrom } from "./program.mjs";
 
@@ -49,7 +49,7 @@ test("what if: the same decisions and dice under the rules on disk", async () =>
   await prepared([page]);
   await play([page], chance(9), 26);
   const now = await stacks(page);
-  await page.locator("#tab-what").click();
+  await showTab(page, "what");
   await ask(page);
   assert.match(await told(page), /the rules of this game/);
   chart.change((text) => text.replaceAll(/^( {4}\[).*$/gm, '$1"DE", "DE", "DE", "DE", "DE", "DE"],'));
@@ -76,7 +76,7 @@ test("the game is downloaded as a replay, a record, pictures and text", async ()
   const page = await open(browser, server.links["side:german"]);
   await prepared([page]);
   await play([page], chance(9), 20);
-  await page.locator("#tab-back").click();
+  await showTab(page, "back");
   const begins = {
     "replay.jsonl": /^\{/,
     "record.jsonl": /^\{/,
@@ -97,7 +97,7 @@ test("the game is downloaded as a replay, a record, pictures and text", async ()
 test("a download that would reveal hidden units is refused with a reason", async () => {
   const server = await serve("moscow-41-smolensk", "--pace", "0", "--seed", "7");
   const page = await open(browser, server.links["side:german"]);
-  await page.locator("#tab-back").click();
+  await showTab(page, "back");
   await page.locator(".exports a").first().click();
   await page.waitForSelector(".refused");
   assert.ok((await page.locator(".refused").innerText()).length > 10);
@@ -116,7 +116,7 @@ test("a link to a decision opens the board as it was then", async () => {
   await other.waitForSelector("body.past");
   assert.deepEqual(await stacks(other), then);
   assert.equal(await other.locator(".piece.lit, .offer, #buttons .stop").count(), 0);
-  await other.locator("#tab-back").click();
+  await showTab(other, "back");
   await other.locator("#leaf-back input[type=range]").focus();
   await other.keyboard.press("ArrowRight");
   await other.waitForFunction((at) => location.hash === `#at=${at}`, moments + 1);

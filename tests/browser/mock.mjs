@@ -5,7 +5,13 @@ import { createServer } from "node:http";
 import { extname, join } from "node:path";
 
 const PAGE = new URL("../../core/serve/page/", import.meta.url).pathname;
-const KINDS = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
+const KINDS = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+};
 const FILL = { german: "#a9b0a3", soviet: "#cf7f62" };
 
 export const SPACES = Array.from({ length: 24 }, (_, at) => ({

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { launch, open, PICTURES } from "./browser.mjs";
+import { launch, open, PICTURES, showTab } from "./browser.mjs";
 import { hostile, mapPicture, mock, opening, piece, question } from "./mock.mjs";
 
 let browser;
@@ -207,7 +207,7 @@ async function drag(page, spaces) {
   await page.mouse.up();
 }
 
-test("several units are picked and sent with the green button; meanwhile the odds are shown", async () => {
+test("several units are picked and sent with the gold button; meanwhile the odds are shown", async () => {
   const options = ["XX", "XL", "3"].map((unit) => ({ text: unit, unit, space: unit === "XX" ? "0102" : "0303" }));
   const asked = question(1, {
     form: { kind: "several", min: 1, max: 3 },
@@ -276,7 +276,7 @@ test("before a handover between two people, the page has nothing of the next sid
 test("forced steps are confirmed if the setting is on", async () => {
   const { page, room, done } = await table();
   room.change({ "forced/0": { side: "german", text: "0102" } });
-  await page.locator("#tab-help").click();
+  await showTab(page, "help");
   await page.getByLabel("confirm each step").check();
   room.change({ "forced/1": { side: "german", prompt: "Where to?", text: "0203" } });
   await page.waitForSelector("dialog.forced-steps");
@@ -296,7 +296,7 @@ test("after a handover only new steps are confirmed and only new dice shown", as
   const { page, room, done } = await table(first);
   await page.keyboard.press("Enter");
   await page.waitForSelector("body.ready");
-  await page.locator("#tab-help").click();
+  await showTab(page, "help");
   await page.getByLabel("confirm each step").check();
   room.change({
     "forced/1": { side: "soviet", text: "0203" },
@@ -320,7 +320,7 @@ test("a past moment has a link, and the present can be restored", async () => {
   });
   await page.waitForSelector('[data-space="0101"] [data-id="XX"]');
   assert.deepEqual(await litIn(page), []);
-  await page.locator("#tab-back").click();
+  await showTab(page, "back");
   await page.locator("button.now").click();
   await page.waitForSelector('.stack[data-space="0102"] [data-id="XX"]');
   assert.equal(new URL(page.url()).hash, "");
@@ -408,4 +408,105 @@ test("a request for undo is made, answered and withdrawn", async () => {
   await page.waitForFunction(() => document.querySelector("#buttons .undo").innerText === "Undo");
   assert.deepEqual(room.consents, [false, true, false]);
   await done();
+});
+
+// A log with what its lines are about.
+function chronicle() {
+  const line = (turn, phase, side, text, more = {}) => ({ rule: "9.0", turn, phase, side, text, ...more });
+  return [
+    line(1, "German movement", "german", "XX moves to 0102", { date: "2 October", spaces: ["0101", "0102"] }),
+    line(1, "Combat", "german", "?7 is attacked", { date: "2 October" }),
+    line(1, "Combat", "soviet", "?7 retreats to 0502", { date: "2 October", spaces: ["0502", "gone"] }),
+    line(2, "German movement", "german", "XL moves to 0303", { date: "10 October", spaces: ["0303"] }),
+  ];
+}
+
+test("the log has headings and colours, can be filtered, and shows where something happened", async () => {
+  const first = opening(Object.fromEntries(chronicle().map((line, at) => [`log/${at}`, line])));
+  const { page, room, done } = await table(first);
+  const shown = () => page.$$eval(".log > li", (all) => all.map((one) => one.innerText.replace(/\s+/g, " ").trim()));
+  await page.locator("#tab-log").click();
+  assert.deepEqual(await shown(), [
+    "Turn 1 2 October",
+    "German movement",
+    "XX moves to 0102 9.0",
+    "Combat",
+    "?7 is attacked 9.0",
+    "?7 retreats to 0502 9.0",
+    "Turn 2 10 October",
+    "German movement",
+    "XL moves to 0303 9.0",
+  ]);
+  const colours = await page.$$eval(".log > li", (all) => all.map((one) => one.style.getPropertyValue("--fill")));
+  assert.deepEqual([colours[2], colours[5]], ["#a9b0a3", "#cf7f62"]);
+  await page.locator(".log-filter").getByText("Soviet").click();
+  assert.deepEqual(await shown(), ["Turn 1 2 October", "Combat", "?7 retreats to 0502 9.0"]);
+  await page.locator(".log .event").click();
+  assert.equal(await page.locator(".event-places .pointed").count(), 1);
+  room.change({ "log/4": { ...chronicle()[2], turn: 2, text: "9 arrives" } });
+  await page.locator(".log").getByText("9 arrives").waitFor();
+  assert.deepEqual((await shown()).slice(3), ["Turn 2 2 October", "Combat", "9 arrives 9.0"]);
+  await page.locator(".log-filter").getByText("All").click();
+  assert.equal(await page.locator(".log > li:not(.turn, .phase)").count(), 5);
+  await done();
+});
+
+test("a log without facts has neither headings nor filters", async () => {
+  const { page, done } = await table();
+  await page.locator("#tab-log").click();
+  assert.equal(await page.locator(".log-filter").isVisible(), false);
+  assert.equal(await page.locator(".log > li").count(), 1);
+  await done();
+});
+
+test("dice, notices and reasons do not cover the map", async () => {
+  const { page, room, done } = await table();
+  await click(page, "0604");
+  await page.waitForSelector(".why");
+  room.change({ "dice/0": { purpose: "attack", sides: 6, results: [3, 4] } });
+  room.send("notice", { kind: "broken", text: "rules", diagnostic: "combat.luau:1: wrong" });
+  await page.waitForSelector(".throw");
+  await page.waitForSelector(".notice.broken");
+  await page.mouse.move(...(await spaceAt(page, "0102")));
+  const map = await page.locator("#map").boundingBox();
+  for (const part of [".why", ".throw", ".notice", "#peek"]) {
+    const { x, y, height } = await page.locator(part).boundingBox();
+    assert.ok(x >= map.x + map.width || y + height <= map.y, part);
+  }
+  await done();
+});
+
+test("tabs that do not fit are in a list, and the arrow keys go through all of them", async () => {
+  const { page, done } = await table();
+  await page.locator("#tab-map").click();
+  assert.equal(await page.locator("#tab-help").isVisible(), false);
+  for (const name of ["back", "what", "help"]) {
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await page.evaluate(() => document.activeElement.id), `tab-${name}`);
+    assert.equal(await page.locator(`#leaf-${name}`).isVisible(), true);
+  }
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator("#tab-help").isVisible(), false);
+  assert.equal(await page.locator("#tabs .more.current").count(), 1);
+  await done();
+});
+
+test("on a phone the panel folds away", async () => {
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 844, height: 390 },
+  ]) {
+    const { page, done } = await table(opening(), { viewport, hasTouch: true, isMobile: true });
+    const size = async () => {
+      const { width, height } = await page.locator("#map").boundingBox();
+      return width * height;
+    };
+    const before = await size();
+    await page.locator("#grip").click();
+    assert.equal(await page.locator("#grip").getAttribute("aria-expanded"), "false");
+    assert.ok((await size()) > 1.3 * before);
+    await page.locator("#grip").click();
+    assert.equal(await size(), before);
+    await done();
+  }
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { launch, open, PICTURES } from "./browser.mjs";
+import { launch, open, PICTURES, showTab } from "./browser.mjs";
 import { mock, opening, piece } from "./mock.mjs";
 import { chance } from "./player.mjs";
 import { serve } from "./program.mjs";
@@ -87,7 +87,7 @@ test("the changes made by one past decision are listed in order", async () => {
   room.pasts[1] = opening(logged(99));
   room.pasts[2] = opening({ ...logged(102), "stack/0102": [], "stack/0101": [piece("XX", "german")] });
   const page = await open(browser, `${room.url}#at=2`);
-  await page.locator("#tab-back").click();
+  await showTab(page, "back");
   await page.waitForSelector(".changes li");
   assert.deepEqual(await page.$$eval(".changes li", (all) => all.map((one) => /line \d+/.exec(one.textContent)[0])), [
     "line 99",

@@ -4,9 +4,10 @@ use crate::catalogue::{ENGLISH, TextKind};
 use crate::content::Content;
 use crate::decision::Choice;
 use crate::ids::SideId;
+use crate::sequence::Cursor;
 
 /// A line of the log, as data.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Event {
     /// The paragraph.
     pub rule: String,
@@ -19,6 +20,8 @@ pub struct Event {
     /// For each filling, the sides from which it was hidden at the time, one bit per side. The log must not reveal
     /// later what a side did not know then. The table sets this field.
     pub hidden_from: Vec<u8>,
+    /// The turn and the phase in which it happened. The table sets this field.
+    pub at: Cursor,
 }
 
 impl Event {
@@ -41,8 +44,7 @@ mod tests {
                 rule: "4.2.2".into(),
                 text: "{1}: {2} {2?hit|hits}".into(),
                 fillings: about,
-                only: None,
-                hidden_from: Vec::new(),
+                ..Event::default()
             };
             event.describe(&Content::default())
         };

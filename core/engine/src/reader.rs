@@ -63,10 +63,27 @@ impl<'a> Reader<'a> {
 
     /// Returns the log lines that the viewer may read, each preceded by its paragraph.
     pub fn log(&self) -> impl Iterator<Item = (String, String)> + '_ {
-        let events = self.table.events().iter();
-        events
-            .filter(|event| event.only.is_none() || event.only == self.viewer)
-            .map(|event| (event.rule.clone(), self.event(event)))
+        self.events().map(|event| (event.rule.clone(), self.event(event)))
+    }
+
+    /// Returns the events that the viewer may read about.
+    pub fn events(&self) -> impl Iterator<Item = &Event> {
+        self.table.events().iter().filter(|event| event.only.is_none() || event.only == self.viewer)
+    }
+
+    /// Returns the side that an event is about, as far as the viewer knew at the time: that of the first unit in it, or
+    /// else that of the phase.
+    pub fn side_of(&self, event: &Event) -> Option<SideId> {
+        let content = &self.table.content;
+        let hidden_from = |at: usize| event.hidden_from.get(at).copied().unwrap_or_default();
+        let side = |(at, choice): (usize, &Choice)| match choice {
+            Choice::Unit(id) if knows(content, self.viewer, *id, hidden_from(at)) => {
+                Some(content.units[id.index()].side)
+            }
+            _ => None,
+        };
+        let of_unit = event.fillings.iter().enumerate().find_map(side);
+        of_unit.or_else(|| content.sequence.phase(event.at)?.side)
     }
 
     /// Formats a log line. Units that the viewer did not know when the line was written stay unknown.

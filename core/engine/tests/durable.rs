@@ -326,7 +326,7 @@ impl Counting {
         bidding.bid(table, NORTH, 2)?;
         let (rule, text, about) =
             ("1.0".to_owned(), "{1} units are hidden".to_owned(), vec![Choice::Number(self.hidden)]);
-        table.tell(NORTH, Event { rule, text, fillings: about, only: None, hidden_from: Vec::new() });
+        table.tell(NORTH, Event { rule, text, fillings: about, ..Event::default() });
         bidding.bid(table, NORTH, 2).map(drop)
     }
 }

@@ -20,7 +20,7 @@ const SOUTH: SideId = SideId(1);
 struct Blocks;
 
 fn log(table: &mut Table, text: &str, about: Vec<Choice>) {
-    table.log(|| Event { rule: "1.0".into(), text: text.into(), fillings: about, only: None, hidden_from: Vec::new() });
+    table.log(|| Event { rule: "1.0".into(), text: text.into(), fillings: about, ..Event::default() });
 }
 
 fn at(table: &Table, place: &str) -> UnitId {

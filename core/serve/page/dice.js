@@ -1,4 +1,4 @@
-// Dice, shown on the board when rolled, and listed with statistics.
+// Dice, shown in the panel when rolled, and listed with statistics.
 
 import { dice } from "./die.js";
 import { byId, element, replaceChildren } from "./dom.js";
@@ -8,15 +8,15 @@ import { unique } from "./lists.js";
 /** @import { DiceRoll } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
-/** How long dice stay on the board, in milliseconds. */
-const DURATION = 2600;
-const MAX_ON_BOARD = 2; // rolls
+/** How long new rolls are shown, in milliseconds. */
+const DURATION = 6000;
+const MAX_NEW = 2; // rolls shown at once
 const MAX_ROLLS = 60; // in the list
 const MAX_FACES = 20; // of dice with a bar for each face
 const BAR_HEIGHT = 44;
 
 export class Dice {
-  /** @type {number | null} The number of rolls already shown on the board or made before the page was opened. */
+  /** @type {number | null} The number of rolls already shown or made before the page was opened. */
   #shownCount = null;
   #timer = 0;
 
@@ -41,16 +41,16 @@ export class Dice {
     const rolls = this.#rolls;
     this.draw();
     if (!this.store.isPresent || this.store.isHandedOver) return;
-    if (this.#shownCount !== null && rolls.length > this.#shownCount) this.#showOnBoard(rolls.slice(this.#shownCount));
+    if (this.#shownCount !== null && rolls.length > this.#shownCount) this.#showNew(rolls.slice(this.#shownCount));
     this.#shownCount = rolls.length;
   }
 
   /** @param {DiceRoll[]} rolls */
-  #showOnBoard(rolls) {
+  #showNew(rolls) {
     const host = byId("thrown");
     const item = (/** @type {DiceRoll} */ roll) =>
       element("div", { class: "throw" }, element("span", {}, roll.purpose), dice(roll));
-    replaceChildren(host, rolls.slice(-MAX_ON_BOARD).map(item));
+    replaceChildren(host, rolls.slice(-MAX_NEW).map(item));
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => host.replaceChildren(), DURATION);
   }

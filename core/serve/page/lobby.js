@@ -1,8 +1,8 @@
 // The host's lobby: the games on this server, and a form for new ones.
 
 import { lobby } from "./api.js";
-import { byId, element, replaceChildren } from "./dom.js";
-import { language, translate } from "./i18n.js";
+import { button, byId, element, replaceChildren } from "./dom.js";
+import { language, otherLanguages, translate } from "./i18n.js";
 import { defined } from "./lists.js";
 import { NewGameForm } from "./new-game-form.js";
 import { faultBox, RegistrySection } from "./registry-section.js";
@@ -26,7 +26,20 @@ class Lobby {
           () => this.#update(),
         )
       : null;
+    this.#drawHeader();
     this.#listGames();
+  }
+
+  #drawHeader() {
+    byId("tagline").textContent = translate("Board wargames, with their rules in the margin");
+    const link = (/** @type {string} */ href, /** @type {string} */ text, /** @type {string | null} */ lang) =>
+      element("a", { href, lang }, text);
+    replaceChildren(
+      byId("nav"),
+      link("#games", translate("Games"), null),
+      this.registry ? link("#registry", translate("Packs"), null) : null,
+      otherLanguages().map(([tag, name]) => link(`?lang=${tag}`, name, tag)),
+    );
   }
 
   /** @param {string} id */
@@ -87,37 +100,29 @@ class Lobby {
     const games = await lobby.games();
     const title = element("h2", {}, translate("Games on this server"));
     const none = element("p", {}, translate("No games yet."));
-    replaceChildren(byId("games"), title, games.length ? this.#table(games) : none);
-  }
-
-  /** @param {GameItem[]} games */
-  #table(games) {
-    const headings = ["Battle", "Progress", "New link for"].map((text) => element("th", {}, translate(text)));
-    const head = element("thead", {}, element("tr", {}, headings));
-    return element(
-      "table",
+    const list = element(
+      "ul",
       {},
-      head,
-      element(
-        "tbody",
-        {},
-        games.map((game) => this.#row(game)),
-      ),
+      games.map((game) => this.#game(game)),
     );
+    replaceChildren(byId("games"), title, games.length ? list : none);
   }
 
   /** @param {GameItem} game */
-  #row(game) {
-    const cell = element("td");
+  #game(game) {
+    const links = element("div", { class: "new-links" });
     const addLink = async (/** @type {string} */ role) => {
-      cell.append(this.#links([await lobby.createLink({ game: game.game, role })]));
+      links.append(this.#links([await lobby.createLink({ game: game.game, role })]));
     };
-    const button = (/** @type {string} */ role) =>
-      element("button", { type: "button", onclick: () => addLink(role) }, this.#roleName(role));
-    cell.append(...(game.roles ?? []).map(button));
-    const facts = this.#facts(game).map((text) => element("small", {}, text));
-    const battle = element("td", {}, element("b", {}, game.title), facts);
-    return element("tr", {}, battle, element("td", {}, progress(game)), cell);
+    const buttons = (game.roles ?? []).map((role) => button(this.#roleName(role), () => addLink(role)));
+    return element(
+      "li",
+      {},
+      element("b", {}, game.title),
+      element("p", {}, progress(game)),
+      this.#facts(game).map((text) => element("small", {}, text)),
+      element("details", {}, element("summary", {}, translate("New link for")), element("p", {}, buttons), links),
+    );
   }
 
   // Mods and the time of creation, which distinguish games of the same battle.

@@ -1,7 +1,7 @@
 // The form for a new game: battle, players, mods and options.
 
 import { button, element, queryAll, replaceChildren } from "./dom.js";
-import { translate } from "./i18n.js";
+import { capitalize, translate } from "./i18n.js";
 import { defined } from "./lists.js";
 
 /** @import { ModItem, NewGame, OptionItem, Packs, ScenarioItem, SideTitle } from "../protocol.js" */
@@ -41,6 +41,7 @@ export class NewGameForm {
     this.packs = packs;
     this.handlers = handlers;
     this.scenario = packs.scenarios[0];
+    this.title = element("header");
     this.seats = element("div", { class: "choices", id: "seats" });
     this.mods = element("div", { id: "mods" });
     this.options = element("div", { id: "options" });
@@ -51,7 +52,7 @@ export class NewGameForm {
       handlers.onSubmit(this.#request());
     };
     this.#layOut();
-    replaceChildren(host, element("h2", {}, translate("New game")), this.form);
+    replaceChildren(host, element("h2", { class: "heard" }, translate("New game")), this.form);
     this.#select(this.scenario);
   }
 
@@ -98,10 +99,7 @@ export class NewGameForm {
     replaceChildren(
       this.form,
       element("div", { class: "battles", role: "radiogroup", "aria-label": translate("Battle") }, battles),
-      this.seats,
-      this.mods,
-      this.options,
-      element("p", { class: "choices" }, seed, submit),
+      element("div", { class: "setup" }, this.title, this.seats, this.mods, this.options, seed, submit),
     );
   }
 
@@ -110,13 +108,18 @@ export class NewGameForm {
     const onchange = () => this.#select(scenario);
     const checked = scenario === this.scenario;
     const radio = element("input", { type: "radio", name: "scenario", value: scenario.id, checked, onchange });
-    return element("label", {}, radio, element("b", {}, scenario.name), element("small", {}, scenario.summary ?? ""));
+    /** @type {ScenarioItem & { picture?: string }} The address of a picture of its map, if the server has one. */
+    const { name, summary, system, picture } = scenario;
+    const image = picture ? element("img", { src: picture, alt: "", loading: "lazy" }) : null;
+    const facts = system && system !== name ? element("small", {}, system) : null;
+    return element("label", {}, radio, image, element("b", {}, name), element("i", {}, summary ?? ""), facts);
   }
 
   /** @param {ScenarioItem} scenario */
   #select(scenario) {
     this.scenario = scenario;
-    const { sides = [], seats = [], options = {} } = scenario;
+    const { name, goal, sides = [], seats = [], options = {} } = scenario;
+    replaceChildren(this.title, element("h3", {}, name), goal ? element("p", {}, goal) : null);
     replaceChildren(
       this.seats,
       sides.map((side, i) => seat(side, seats[i] ?? DEFAULT_PLAYER, scenario)),
@@ -196,7 +199,7 @@ function seat({ name, text }, player, { elo, characters }) {
     const others = LEVELS_WITH_CHARACTER.includes(value) ? Object.entries(characters) : [];
     return [one(value, text), ...others.map(([name, title]) => one(`${value}:${name}`, `${text}, ${title}`))];
   });
-  return element("label", {}, `${text}: `, element("select", { name: "seat", "data-side": name }, options));
+  return element("label", {}, `${capitalize(text)} `, element("select", { name: "seat", "data-side": name }, options));
 }
 
 /**
@@ -223,7 +226,12 @@ function isChosen({ id }) {
  * @param {OptionItem} option
  */
 function optionField(name, option) {
-  return element("label", { title: option.rule ?? "" }, `${option.label ?? name}: `, valueField(name, option));
+  return element(
+    "label",
+    { title: option.rule ?? "" },
+    `${capitalize(option.label ?? name)} `,
+    valueField(name, option),
+  );
 }
 
 /**

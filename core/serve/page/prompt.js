@@ -5,11 +5,14 @@ import { capitalize, translate } from "./i18n.js";
 import { defined } from "./lists.js";
 import { PromptButtons } from "./prompt-buttons.js";
 
+/** @import { Game } from "../protocol.js" */
 /** @import { PromptActions } from "./prompt-buttons.js" */
 /** @import { Store } from "./store.js" */
 
 /** The maximum length, in characters, of a prompt in normal type. */
-const LONG_PROMPT = 90;
+const LONG_PROMPT = 60;
+/** The maximum length, in characters, of a title in normal type. */
+const LONG_TITLE = 24;
 const MAX_TRACK = 40; // turns
 const PLACE_HINT =
   "Click a place in the gold region, or type one. Shift-click or Alt-click chooses the exact place; " +
@@ -28,11 +31,14 @@ export class Prompt {
   }
 
   #drawTitle() {
-    const { title = "", setup, turn = 0, turns = 0, phase } = this.store.game;
+    /** @type {Partial<Game>} */
+    const { title = "", setup, turn = 0, turns = 0, date, phase } = this.store.game;
     replaceChildren(byId("battle"), title);
+    byId("battle").classList.toggle("long", title.length > LONG_TITLE);
     document.title = `${title} · Grognard`;
-    const turnText = setup ? translate("Set-up") : translate("Turn {1}", turn);
-    byId("phase").textContent = phase ? `${turnText} · ${phase}` : turnText;
+    const turnText = date ? translate("Turn {1}", turn) : translate("Turn {1} of {2}", turn, turns);
+    byId("phase").textContent = [setup ? translate("Set-up") : turnText, date, phase].filter(Boolean).join(" · ");
+    byId("phase").title = byId("phase").textContent;
     const state = (/** @type {number} */ i) => (i < turn ? "past" : i === turn ? "now" : "");
     const squares = Array.from({ length: turns <= MAX_TRACK ? turns : 0 }, (_, i) =>
       element("li", { class: state(i + 1) }),
@@ -45,7 +51,16 @@ export class Prompt {
     const { question, game } = this.store;
     const text = this.#text();
     const rule = question && paragraph(question.rule, question.rule_title);
-    this.#drawText(defined([this.#side(), element("span", { class: "text" }, text), rule, this.#hint()]));
+    const line = element(
+      "span",
+      { class: "line" },
+      this.#side(),
+      " ",
+      element("span", { class: "text" }, text),
+      " ",
+      rule,
+    );
+    this.#drawText(defined([line, this.#hint()]));
     byId("prompt").classList.toggle("long", text.length > LONG_PROMPT);
     this.buttons.draw();
     document.body.dataset.question = question ? `${question.number}` : "";
@@ -103,7 +118,7 @@ export class Prompt {
     if (!choices.isOnMap) return choices.buttons.length ? translate("Click one of the gold buttons.") : null;
     if (answer.form.kind === "order") return translate("Click them in the order you want.");
     if (answer.form.kind === "allocate") return translate("Each click allocates one; {1} in all.", answer.form.total);
-    if (!answer.isOne) return translate("Click the ones you want, then the green button.");
+    if (!answer.isOne) return translate("Click the ones you want, then confirm.");
     const unit = translate("Click a unit with a gold edge.");
     return choices.byUnit.size ? unit : translate("Click a space with a gold edge.");
   }

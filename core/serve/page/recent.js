@@ -1,12 +1,14 @@
-// Recent events, below the current question. Events since the player's last decision stand out.
+// Recent events, in the first tab. Events since the player's last decision stand out.
 
-import { button, byId, element, paragraph, replaceChildren } from "./dom.js";
+import { button, byId, element, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
+import { lineItem } from "./log-line.js";
 
 /** @import { AbsenceReport } from "./absence.js" */
 /** @import { Store } from "./store.js" */
 /** @import { Trails } from "./trails.js" */
-/** @typedef {{ key: string, rule: string | null, text: string, isForced: boolean }} Line */
+/** @import { Line as LogLine } from "./log-line.js" */
+/** @typedef {LogLine & { key: string, isForced: boolean }} Line */
 
 const MAX_LINES = 40;
 const MIN_LINES = 4;
@@ -79,8 +81,8 @@ export class RecentEvents {
     const { snapshot } = this.store;
     const log = snapshot.under("log/").map(([i, line]) => ({ key: `log/${i}`, isForced: false, ...line }));
     const fresh = snapshot.under("forced/").filter(([i, { text }]) => Number(i) >= oldSteps && text);
-    const steps = fresh.map(([i, { rule, prompt, text }]) => {
-      return { key: `forced/${i}`, rule, text: prompt ? `${prompt}: ${text}` : text, isForced: true };
+    const steps = fresh.map(([i, { side, rule, prompt, text }]) => {
+      return { key: `forced/${i}`, side, rule, text: prompt ? `${prompt}: ${text}` : text, isForced: true };
     });
     return [...log, ...steps];
   }
@@ -122,7 +124,7 @@ export class RecentEvents {
     const unread = this.#lines.length - this.#readCount;
     const shown = this.#lines.slice(-Math.max(MIN_LINES, Math.min(MAX_LINES, unread)));
     const first = this.#lines.length - shown.length;
-    const items = shown.map((line, i) => item(line, first + i >= this.#readCount));
+    const items = shown.map((line, i) => this.#item(line, first + i >= this.#readCount));
     replaceChildren(
       this.host,
       shown.length || this.trails.summary ? element("h3", {}, translate("Recent events")) : null,
@@ -152,13 +154,13 @@ export class RecentEvents {
     const text = trails.isShown ? translate("Hide") : translate("Show");
     return element("p", { class: "moved" }, trails.summary, " ", button(text, toggle));
   }
-}
 
-/**
- * @param {Line} line
- * @param {boolean} isFresh
- */
-function item({ rule, text, isForced }, isFresh) {
-  const mark = isForced ? [element("i", {}, translate("Played automatically:")), " "] : [];
-  return element("li", { class: isFresh ? "fresh" : null }, mark, text, " ", paragraph(rule));
+  /**
+   * @param {Line} line
+   * @param {boolean} isFresh
+   */
+  #item(line, isFresh) {
+    const mark = line.isForced ? [element("i", {}, translate("Played automatically:")), " "] : [];
+    return lineItem(this.store, line, isFresh ? "fresh" : null, mark);
+  }
 }

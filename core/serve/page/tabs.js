@@ -1,6 +1,8 @@
 // The tabs of the panel.
 
 import { byId, element } from "./dom.js";
+import { Drawer } from "./drawer.js";
+import { MoreTabs } from "./more-tabs.js";
 
 /**
  * @typedef {object} Tab
@@ -17,8 +19,9 @@ export class Tabs {
   /** @param {Tab[]} tabs */
   constructor(tabs) {
     this.tabs = tabs;
+    this.drawer = new Drawer(byId("panel"));
     this.buttons = tabs.map(({ name, title }) => this.#button(name, title));
-    byId("tabs").replaceChildren(...this.buttons);
+    this.more = new MoreTabs(byId("tabs"), this.buttons);
     for (const { name, host } of tabs) {
       host.id = `leaf-${name}`;
       host.setAttribute("role", "tabpanel");
@@ -26,7 +29,7 @@ export class Tabs {
     }
     byId("leaves").replaceChildren(...tabs.map((tab) => tab.host));
     byId("tabs").addEventListener("keydown", (event) => this.#key(event));
-    this.show(tabs[0].name);
+    this.#select(tabs[0].name);
   }
 
   /**
@@ -35,11 +38,25 @@ export class Tabs {
    */
   #button(name, title) {
     const attributes = { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `leaf-${name}` };
-    return element("button", { ...attributes, onclick: () => this.show(name) }, title);
+    return element("button", { ...attributes, onclick: () => this.#click(name) }, title);
+  }
+
+  // On a phone, a click on the open tab folds the panel.
+  /** @param {string} name */
+  #click(name) {
+    this.more.toggle(false);
+    if (this.drawer.isUsed && !this.drawer.isFolded && name === this.name) this.drawer.fold();
+    else this.show(name);
   }
 
   /** @param {string} name */
   show(name) {
+    this.drawer.unfold();
+    this.#select(name);
+  }
+
+  /** @param {string} name */
+  #select(name) {
     for (const [i, tab] of this.tabs.entries()) {
       const isShown = tab.name === name;
       tab.host.hidden = !isShown;
@@ -47,6 +64,7 @@ export class Tabs {
       this.buttons[i].setAttribute("tabindex", isShown ? "0" : "-1");
     }
     this.name = name;
+    this.more.mark();
     this.refresh();
   }
 
@@ -62,6 +80,7 @@ export class Tabs {
     const shown = this.tabs.findIndex((tab) => tab.name === this.name);
     const next = (shown + step + this.tabs.length) % this.tabs.length;
     this.show(this.tabs[next].name);
+    this.more.toggle(this.more.has(this.buttons[next]));
     this.buttons[next].focus();
     event.stopPropagation();
   }

@@ -1,4 +1,4 @@
-// The reason why something cannot be chosen, shown over the map with its paragraph.
+// The reason why something cannot be chosen, shown below the question with its paragraph.
 
 import { faultOf, game } from "./api.js";
 import { button, closeButton, element, paragraph, replaceChildren } from "./dom.js";
@@ -59,9 +59,8 @@ export class Why {
 
   /** @param {Fault} fault */
   show({ rule, rule_title, reason }) {
-    const { question, game, mover } = this.store;
+    const { game, mover } = this.store;
     const canGoBack = game.undo && mover !== undefined;
-    const prompt = question && translate("Current decision: {1}", question.prompt);
     const box = element(
       "div",
       { class: "why" },
@@ -69,7 +68,6 @@ export class Why {
       " ",
       sentence(reason),
       canGoBack ? button(translate("Choose something else"), () => this.store.undo()) : null,
-      prompt ? element("p", { class: "quiet" }, prompt) : null,
       closeButton(translate("Close"), () => this.close()),
     );
     replaceChildren(this.host, box);

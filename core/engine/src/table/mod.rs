@@ -294,6 +294,7 @@ impl Table {
                 _ => 0,
             };
             event.hidden_from = event.fillings.iter().map(hidden_from).collect();
+            event.at = self.state.cursor();
             self.events.push(event);
         }
     }

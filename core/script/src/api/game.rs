@@ -540,7 +540,7 @@ fn log(call: &mut Call) -> Result<Outcome> {
     }
     let about = call.choices_from(3)?;
     let (rule, text) = (rule.to_owned(), text.to_owned());
-    call.desk.table.log(|| Event { rule, text, fillings: about, only: None, hidden_from: Vec::new() });
+    call.desk.table.log(|| Event { rule, text, fillings: about, ..Event::default() });
     call.nothing()
 }
 
@@ -549,7 +549,7 @@ fn tell(call: &mut Call) -> Result<Outcome> {
     let side = call.side(1)?;
     let (rule, text, about) = (call.kept_text(2)?.to_owned(), call.kept_text(3)?.to_owned(), call.choices_from(4)?);
     call.spend(1000 + 10 * text.len() as u64 + 100 * about.len() as u64)?;
-    call.desk.table.tell(side, Event { rule, text, fillings: about, only: None, hidden_from: Vec::new() });
+    call.desk.table.tell(side, Event { rule, text, fillings: about, ..Event::default() });
     call.nothing()
 }
 

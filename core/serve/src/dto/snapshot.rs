@@ -64,6 +64,16 @@ pub struct LogLine {
     pub rule: String,
     /// A description of the event.
     pub text: String,
+    /// The turn in which it happened; 0 during set-up.
+    pub turn: u16,
+    /// The phase in which it happened, in the viewer's language.
+    pub phase: Option<String>,
+    /// The date of the turn in the viewer's language, if a chart of the battle tells it.
+    pub date: Option<String>,
+    /// The side that the event is about, if any.
+    pub side: Option<String>,
+    /// The spaces named in the description.
+    pub spaces: Vec<String>,
 }
 
 /// An answer given automatically because it was the only one possible.

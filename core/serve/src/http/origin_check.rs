@@ -53,8 +53,10 @@ pub async fn check_origin(State(names): State<Arc<ServerNames>>, request: Reques
         Ok(()) => next.run(request).await,
         Err(fault) => fault.into_response(),
     };
-    let headers = HEADERS.map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));
-    response.headers_mut().extend(headers);
+    for (name, value) in HEADERS {
+        // Fonts and paintings never change, and say so.
+        response.headers_mut().entry(HeaderName::from_static(name)).or_insert(HeaderValue::from_static(value));
+    }
     response
 }
 

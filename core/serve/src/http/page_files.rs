@@ -1,6 +1,6 @@
 //! The page's files: built into the program, or read from a folder during development.
 
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use include_dir::{Dir, include_dir};
@@ -21,6 +21,10 @@ pub fn file(folder: Option<&Path>, name: &str) -> Response {
         None => FILES.get_file(name).map(|file| file.contents().to_vec()),
     };
     match bytes {
+        Some(bytes) if name.ends_with(".woff2") => {
+            let kept = HeaderValue::from_static("private, max-age=86400");
+            ([(CONTENT_TYPE, kind(name)), (CACHE_CONTROL, kept)], bytes).into_response()
+        }
         Some(bytes) => ([(CONTENT_TYPE, kind(name))], bytes).into_response(),
         None => not_found(),
     }

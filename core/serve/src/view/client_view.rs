@@ -23,6 +23,7 @@ pub struct ClientView {
     /// The units on a table, by name.
     stands: BTreeMap<String, UnitView>,
     singles: Vec<(&'static str, SnapshotPart)>,
+    log: Vec<LogLine>,
     forced: Vec<ForcedAnswer>,
     dice: Vec<DiceRoll>,
 }
@@ -48,7 +49,8 @@ impl ClientView {
         let stands = standing(&mut view);
         let (forced, dice) =
             (snapshot::forced_answers(session, role, &reader).collect(), snapshot::dice(&reader).collect());
-        ClientView { board: view, off_map, stands, singles, forced, dice }
+        let log = snapshot::log(&reader, std::mem::take(&mut view.log));
+        ClientView { board: view, off_map, stands, singles, log, forced, dice }
     }
 
     /// Returns the changes since an earlier view of the same battle in the same language. Without an earlier view,
@@ -65,9 +67,7 @@ impl ClientView {
             counters::stand(content, catalogue, unit).map(|stand| SnapshotPart::Stand(Box::new(stand)))
         };
         let owner = |side: &String| Some(SnapshotPart::Text(side.clone()));
-        let line = |(rule, text): &(String, String)| {
-            Some(SnapshotPart::Log(LogLine { rule: rule.clone(), text: text.clone() }))
-        };
+        let line = |line: &LogLine| Some(SnapshotPart::Log(line.clone()));
         let forced = |answer: &ForcedAnswer| Some(SnapshotPart::Forced(answer.clone()));
         let roll = |roll: &DiceRoll| Some(SnapshotPart::Dice(roll.clone()));
         changes.add("", before, self, |view| view.singles.iter().map(|(key, part)| (*key, part)), single);
@@ -75,7 +75,7 @@ impl ClientView {
         changes.add("stand/", before, self, |view| view.stands.iter(), stand);
         changes.add("owner/", before, self, |view| view.board.owners.iter(), owner);
         changes.add("off/", before, self, |view| view.off_map.iter(), stack);
-        changes.add("log/", before, self, |view| view.board.log.iter().enumerate(), line);
+        changes.add("log/", before, self, |view| view.log.iter().enumerate(), line);
         changes.add("forced/", before, self, |view| view.forced.iter().enumerate(), forced);
         changes.add("dice/", before, self, |view| view.dice.iter().enumerate(), roll);
         changes
@@ -121,7 +121,16 @@ mod tests {
 
     fn view(owners: &[(&str, &str)], log: &[&str]) -> ClientView {
         let owners = owners.iter().map(|(space, side)| ((*space).to_owned(), (*side).to_owned())).collect();
-        let log = log.iter().map(|text| ("1.0".to_owned(), (*text).to_owned())).collect();
+        let line = |text: &&str| LogLine {
+            rule: "1.0".to_owned(),
+            text: (*text).to_owned(),
+            turn: 1,
+            phase: None,
+            date: None,
+            side: None,
+            spaces: Vec::new(),
+        };
+        let log = log.iter().map(line).collect();
         let view = View {
             turn: 1,
             phase: String::new(),
@@ -131,13 +140,14 @@ mod tests {
             asked: None,
             waiting_for: None,
             ended: None,
-            log,
+            log: Vec::new(),
         };
         ClientView {
             board: view,
             off_map: BTreeMap::new(),
             stands: BTreeMap::new(),
             singles: Vec::new(),
+            log,
             forced: Vec::new(),
             dice: Vec::new(),
         }
@@ -150,13 +160,7 @@ mod tests {
         let mut changes = Changes::default();
         let text = |text: &str| SnapshotPart::Text(text.to_owned());
         changes.add("owner/", Some(&before), &now, |view| view.board.owners.iter(), |side| Some(text(side)));
-        changes.add(
-            "log/",
-            Some(&before),
-            &now,
-            |view| view.board.log.iter().enumerate(),
-            |(_, line)| Some(text(line)),
-        );
+        changes.add("log/", Some(&before), &now, |view| view.log.iter().enumerate(), |line| Some(text(&line.text)));
         let set: Vec<(String, SnapshotPart)> = changes.set.into_iter().collect();
         assert_eq!(set, [("owner/0102".to_owned(), text("german")), ("owner/0104".to_owned(), text("soviet"))]);
         assert_eq!(changes.removed, ["owner/0103", "log/1"]);

@@ -1,6 +1,6 @@
 //! The snapshot for a role, and the parts of it that concern the game as a whole.
 
-use crate::dto::{DiceRoll, ForcedAnswer, Game, GameResult, Snapshot, UnitLink, Viewer};
+use crate::dto::{DiceRoll, ForcedAnswer, Game, GameResult, LogLine, Snapshot, UnitLink, Viewer};
 use crate::role::Role;
 use crate::view::client_view::ClientView;
 use crate::view::counters::unit_id;
@@ -13,9 +13,11 @@ use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::decision::{Answer, Choice};
 use grognard_engine::ids::{Id, SideId, UnitId};
 use grognard_engine::journal::Entry;
+use grognard_engine::log::Event;
 use grognard_engine::reader::Reader;
 use grognard_engine::view::View;
 use grognard_play::Session;
+use std::collections::BTreeMap;
 
 /// Returns a role's snapshot of a game that is not in a room.
 pub fn snapshot_of(session: &Session, role: &Role, catalogue: &Catalogue) -> Snapshot {
@@ -51,6 +53,33 @@ pub fn game(session: &Session, role: &Role, reader: &Reader, view: &View) -> Gam
         seats: seats.collect(),
         refusals: permissions::refused_actions(session, role, reader.catalogue),
     }
+}
+
+/// Returns the log as the viewer may read it, given its lines as text.
+pub fn log(reader: &Reader, lines: Vec<(String, String)>) -> Vec<LogLine> {
+    let content = &reader.table.content;
+    // Many lines have the same turn.
+    let mut dates: BTreeMap<u16, Option<String>> = BTreeMap::new();
+    let mut line = |(event, (rule, text)): (&Event, (String, String))| {
+        let turn = event.at.turn;
+        let date =
+            dates.entry(turn).or_insert_with(|| grognard_board::svg::date(content, turn.into(), reader.catalogue));
+        let phase = content.sequence.phase(event.at).map(|phase| reader.catalogue.name(&phase.name).to_owned());
+        let space = |choice: &Choice| match choice {
+            Choice::Space(space) => Some(content.map.names.name(*space).to_owned()),
+            _ => None,
+        };
+        LogLine {
+            rule,
+            text,
+            turn,
+            phase,
+            date: date.clone(),
+            side: reader.side_of(event).map(|side| content.sides.name(side).to_owned()),
+            spaces: event.fillings.iter().filter_map(space).collect(),
+        }
+    };
+    reader.events().zip(lines).map(&mut line).collect()
 }
 
 fn game_result(session: &Session, reader: &Reader) -> Option<GameResult> {

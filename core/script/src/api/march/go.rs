@@ -200,8 +200,7 @@ fn arrive(table: &mut Table, march: &March, unit: UnitId, goal: SpaceId) {
                 .into_iter()
                 .flatten()
                 .collect(),
-            only: None,
-            hidden_from: Vec::new(),
+            ..Event::default()
         };
         table.log(|| event);
     }

@@ -1,0 +1,45 @@
+// A line of the log, in the colour of its side. If the server says where the event happened, a click shows the place.
+
+import { element, paragraph, svgElement } from "./dom.js";
+import { defined } from "./lists.js";
+
+/** @import { Board } from "./board.js" */
+/** @import { Child } from "./dom.js" */
+/** @import { LogLine } from "../protocol.js" */
+/** @import { Store } from "./store.js" */
+/** @typedef {Omit<LogLine, "rule" | keyof Facts> & { rule: string | null } & Partial<Facts>} Line */
+/** @typedef {Pick<LogLine, "turn" | "phase" | "date" | "side" | "spaces">} Facts what a line is about */
+
+/** How long a place stays marked, in milliseconds. */
+const DURATION = 4000;
+
+/**
+ * @param {Store} store
+ * @param {Line} line
+ * @param {string | null} [name] the class of the item
+ * @param {Child[]} [mark] what precedes the text
+ */
+export function lineItem({ board, map }, { rule, text, side, spaces }, name = null, mark = []) {
+  const places = (spaces ?? []).filter((space) => board.at(space));
+  const content = [...mark, text, "\u00a0", paragraph(rule)];
+  const show = { type: "button", class: "event", onclick: () => pointOut(board, places) };
+  const found = map.sides.find((one) => one.name === side);
+  const attributes = { class: name, style: found && `--fill:${found.fill}` };
+  return element("li", attributes, places.length ? element("button", show, content) : content);
+}
+
+/**
+ * Shows spaces on the board and marks them for a moment.
+ * @param {Board} board
+ * @param {string[]} spaces
+ */
+function pointOut(board, spaces) {
+  const points = defined(spaces.map((space) => board.at(space)));
+  if (!board.zoom.include(points)) board.zoom.show(points);
+  const layer = board.layer("marks");
+  layer.querySelector(".event-places")?.remove();
+  const outlines = spaces.map((space) => board.outline(space, { class: "pointed" }));
+  const mark = svgElement("g", { class: "event-places" }, outlines);
+  layer.append(mark);
+  setTimeout(() => mark.remove(), DURATION);
+}
