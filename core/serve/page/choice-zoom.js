@@ -21,10 +21,12 @@ export class ChoiceZoom {
     return [...defined(choices.spaces().map((space) => board.at(space))), ...(this.placement?.corners() ?? [])];
   }
 
-  /** Shows all choices, or all units if nothing can be chosen. */
+  /** Shows all choices, or if nothing can be chosen, all units or the whole table. */
   show() {
     const { board } = this.store;
     const points = this.#points();
+    // The units in the boxes beside a table tell nothing about it.
+    if (points.length === 0 && board.field) return board.zoom.fit();
     board.zoom.show(points.length ? points : defined([...board.stacks.keys()].map((space) => board.at(space))));
   }
 

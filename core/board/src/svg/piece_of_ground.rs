@@ -15,8 +15,9 @@ const WHITE: Colour = Colour::of(0xff_ffff);
 /// Draws a piece with the given corners. Its edge looks natural, and strays from the straight lines that rules measure
 /// by no more than a few millimetres.
 pub fn draw(corners: &[Point], look: TerrainLook, seed: u32, paper: &mut SvgCanvas) {
-    let next = corners.iter().cycle().skip(1);
-    let outline: Vec<Point> = corners
+    let rounded = rounded(corners);
+    let next = rounded.iter().cycle().skip(1);
+    let outline: Vec<Point> = rounded
         .iter()
         .zip(next)
         .flat_map(|(from, to)| {
@@ -40,6 +41,18 @@ pub fn draw(corners: &[Point], look: TerrainLook, seed: u32, paper: &mut SvgCanv
         }
         motif => ground::scatter(motif, &outline, look, seed, paper),
     }
+}
+
+/// Cuts the corners of an outline, twice.
+fn rounded(corners: &[Point]) -> Vec<Point> {
+    let cut = |corners: &[Point]| -> Vec<Point> {
+        let next = corners.iter().cycle().skip(1);
+        let part = |from: Point, to: Point, percent: i64| {
+            (from.0 + (to.0 - from.0) * percent / 100, from.1 + (to.1 - from.1) * percent / 100)
+        };
+        corners.iter().zip(next).flat_map(|(from, to)| [part(*from, *to, 14), part(*from, *to, 86)]).collect()
+    };
+    cut(&cut(corners))
 }
 
 /// Draws the contour lines of a hill, each ring a little lighter than the one around it.

@@ -31,7 +31,7 @@ enum Weather {
 
 const WEATHER: &[(&[&str], Weather)] = &[
     (&["mud", "rain", "wet", "thaw"], Weather::Mud),
-    (&["snow", "frost", "froz", "freez", "ice", "winter", "blizzard", "arctic"], Weather::Snow),
+    (&["snow", "frost", "froz", "freeze", "ice", "winter", "blizzard", "arctic"], Weather::Snow),
     (&["clear", "fair", "dry", "sun", "fine", "good"], Weather::Clear),
 ];
 

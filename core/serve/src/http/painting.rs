@@ -24,6 +24,11 @@ pub async fn painting(holder: LinkHolder) -> Result<Response, Fault> {
     Ok((headers, bytes.to_vec()).into_response())
 }
 
+/// Begins a painting that will soon be asked for.
+pub fn prepare(plot: Plot) {
+    std::thread::spawn(move || painted(&plot));
+}
+
 /// Returns a painting, which is made only once. While one is being made, others wait.
 fn painted(plot: &Plot) -> Result<Arc<[u8]>, String> {
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);

@@ -15,7 +15,9 @@ impl Play {
     /// Returns the map without counters, as SVG.
     pub fn map_picture(&mut self, language: &str) -> String {
         let content = self.session.battle.content.clone();
-        let painting = self.plot().map(|plot| painting(&plot).address);
+        let plot = self.plot();
+        let painting = plot.as_ref().map(|plot| painting(plot).address);
+        plot.map(crate::http::painting::prepare);
         let scenario = self.session.battle.request.scenario.clone();
         let pack = self.languages.library().find(Kind::Scenario, &scenario).ok();
         let summary = pack.and_then(|pack| pack.manifest.summary.clone());

@@ -1,0 +1,90 @@
+// The decisive battles of a finished game: the lines of the log that tell of an attack, and the steps it cost.
+
+/** @import { Change } from "./end-statistics.js" */
+/** @import { Line } from "./log-line.js" */
+/** @import { DiceRoll } from "../protocol.js" */
+/**
+ * @typedef {object} Battle
+ * @property {Line} line the attack
+ * @property {number} index the number of the line
+ * @property {number} cost the number of steps lost
+ * @property {number} last the number of the last line about a loss
+ */
+
+/** How many lines before a loss its attack is looked for. */
+const REACH = 12;
+
+/**
+ * Returns the battles that cost most steps, most costly first. A loss belongs to the last attack before the line about
+ * it; an attack is a line about a space, under a paragraph for which dice are rolled.
+ * @param {Line[]} lines
+ * @param {DiceRoll[]} rolls
+ * @param {Change[]} changes
+ * @param {number} max
+ * @returns {Battle[]}
+ */
+export function decisiveBattles(lines, rolls, changes, max) {
+  const rules = new Set(rolls.map(({ purpose }) => purpose.split(" ")[0]));
+  /** @type {Map<number, Battle>} */
+  const battles = new Map();
+  for (const change of changes.filter(({ lost }) => lost > 0)) {
+    const found = attackBefore(lines, rules, change);
+    if (!found) continue;
+    const { attack, loss } = found;
+    const battle = battles.get(attack) ?? { line: lines[attack], index: attack, cost: 0, last: loss };
+    battles.set(attack, { ...battle, cost: battle.cost + change.lost, last: Math.max(battle.last, loss) });
+  }
+  return [...battles.values()].sort((a, b) => b.cost - a.cost || a.index - b.index).slice(0, max);
+}
+
+/**
+ * Finds the line about a loss, and that of its attack. A unit that is gone is not mentioned after its loss. For others,
+ * the line closest to an attack is taken.
+ * @param {Line[]} lines
+ * @param {Set<string>} rules
+ * @param {Change} change
+ */
+function attackBefore(lines, rules, { id, after, turn, isGone }) {
+  const name = nameOf(id);
+  const isIn = (/** @type {Line} */ line) => (line.turn ?? -1) > after && (line.turn ?? -1) <= turn;
+  const mentions = [...lines.keys()].filter((i) => isIn(lines[i]) && name.test(lines[i].text));
+  const pairs = (isGone ? mentions.slice(-1) : mentions).flatMap((loss) => {
+    const attack = attackAt(lines, rules, loss);
+    return attack === null ? [] : [{ attack, loss }];
+  });
+  const distances = pairs.map(({ attack, loss }) => loss - attack || REACH);
+  return pairs[distances.indexOf(Math.min(...distances))] ?? null;
+}
+
+/**
+ * Returns the last attack at or before a line, in the same turn.
+ * @param {Line[]} lines
+ * @param {Set<string>} rules
+ * @param {number} loss
+ */
+function attackAt(lines, rules, loss) {
+  const chapters = new Set([...rules].map(chapterOf));
+  const near = Array.from({ length: Math.min(REACH, loss + 1) }, (_, i) => loss - i).filter((i) => {
+    return lines[i].turn === lines[loss].turn && (lines[i].spaces ?? []).length > 0;
+  });
+  const exact = near.find((i) => rules.has(lines[i].rule ?? ""));
+  return exact ?? near.find((i) => chapters.has(chapterOf(lines[i].rule ?? ""))) ?? null;
+}
+
+/**
+ * Returns the chapter of a paragraph: `10` for `10.12.1`, `G` for `G2`.
+ * @param {string} rule
+ */
+function chapterOf(rule) {
+  return /^(?:\d+|\p{L}+)/u.exec(rule)?.[0] ?? rule;
+}
+
+/**
+ * Returns a pattern for a unit's name in the log. A number may be an ordinal there: `13th Army`.
+ * @param {string} id
+ */
+function nameOf(id) {
+  const escaped = id.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const end = /^\d+$/.test(id) ? "\\p{L}{0,4}(?=\\s\\p{L})" : "";
+  return new RegExp(`(?<![\\p{L}\\p{N}:/.-])${escaped}${end}(?![\\p{L}\\p{N}/])`, "u");
+}
