@@ -211,7 +211,7 @@ export class Board {
     }
     const land = this.outlines.get(space)?.cloneNode(false);
     const copy = /** @type {SVGElement} */ (land ?? svgElement("circle", { cx: x, cy: y, r: 700 }));
-    for (const name of ["fill", "stroke", "stroke-width", "class"]) copy.removeAttribute(name);
+    for (const name of ["fill", "fill-opacity", "stroke", "stroke-width", "class"]) copy.removeAttribute(name);
     for (const [name, value] of Object.entries(attributes)) copy.setAttribute(name, `${value}`);
     return copy;
   }

@@ -34,8 +34,16 @@ export class Camera {
     const { x, y } = this.zoom.box;
     if (!this.zoom.include(points)) this.zoom.include(points.slice(-1));
     const [dx, dy] = [this.zoom.box.x - x, this.zoom.box.y - y];
-    this.#moved = [this.#moved[0] + dx, this.#moved[1] + dy];
+    this.#count(dx, dy);
     if (isSmooth) await this.#glide(dx, dy);
+  }
+
+  /**
+   * @param {number} dx
+   * @param {number} dy
+   */
+  #count(dx, dy) {
+    this.#moved = [this.#moved[0] + dx, this.#moved[1] + dy];
   }
 
   // Goes back before the map is drawn, and then on in small steps.
@@ -65,6 +73,7 @@ export class Camera {
   #pan(dx, dy) {
     const { scale } = this.zoom;
     this.zoom.pan(-dx * scale, -dy * scale);
+    this.#count(dx, dy);
   }
 
   stop() {
@@ -76,7 +85,7 @@ export class Camera {
   restore() {
     this.stop();
     const [dx, dy] = this.#moved;
-    if (dx !== 0 || dy !== 0) this.#pan(-dx, -dy);
+    if (Math.hypot(dx, dy) > 1) this.#pan(-dx, -dy);
     this.#moved = [0, 0];
   }
 }

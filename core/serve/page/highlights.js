@@ -4,6 +4,7 @@ import { closest, queryAll, svgElement } from "./dom.js";
 import { translate } from "./i18n.js";
 import { defined } from "./lists.js";
 import { boldText } from "./counter.js";
+import { drawReach } from "./reach.js";
 
 /** @import { Answer } from "./answer.js" */
 /** @import { Board } from "./board.js" */
@@ -24,6 +25,8 @@ export class Highlights {
   #spaces = new Map();
   /** @type {SVGElement | null} */
   #paths = null;
+  /** @type {SVGElement | null} The line around all spaces. */
+  #reach = null;
   /** @type {(option: number) => boolean} */
   #isAdvised = () => false;
 
@@ -138,6 +141,17 @@ export class Highlights {
       const [x, y] = this.board.at(space) ?? [0, 0];
       setNumber(light, answer.number(ofSpace[0]), [x + 350, y - 350]);
     }
+    this.#drawReach([...bySpace.keys()]);
+  }
+
+  /** @param {string[]} spaces */
+  #drawReach(spaces) {
+    const key = spaces.join(" ");
+    if (this.#reach?.dataset.spaces === key) return;
+    this.#reach?.remove();
+    this.#reach = drawReach(spaces.map((space) => this.board.outline(space, {})));
+    this.#reach.dataset.spaces = key;
+    this.board.layer("offer").append(this.#reach);
   }
 
   /**
@@ -163,10 +177,12 @@ export class Highlights {
     const name = this.board.label(space);
     const label = cost === null ? name : translate("{1}, cost {2}", name, cost);
     const data = { "data-space": space, "data-cost": cost ?? "" };
+    const glow = this.board.outline(space, { class: "glow" });
+    const kind = glow.matches("polygon") ? "offer joined" : "offer";
     return svgElement(
       "g",
-      { class: "offer", ...data, role: "button", tabindex: "-1", "aria-label": label },
-      this.board.outline(space, { class: "glow" }),
+      { class: kind, ...data, role: "button", tabindex: "-1", "aria-label": label },
+      glow,
       this.board.outline(space, { class: "gleam" }),
       cost === null ? null : drawCost(cost, this.board.at(space) ?? [0, 0]),
     );

@@ -2,6 +2,7 @@
 
 import { lobby } from "./api.js";
 import { button, byId, element, replaceChildren } from "./dom.js";
+import { rememberLobby } from "./end-rematch.js";
 import { language, otherLanguages, translate } from "./i18n.js";
 import { defined } from "./lists.js";
 import { NewGameForm } from "./new-game-form.js";
@@ -143,4 +144,5 @@ function progress({ over, turn, phase, decisions }) {
   return defined([time, count]).join(" · ");
 }
 
+rememberLobby();
 new Lobby(await lobby.packs());

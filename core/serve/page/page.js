@@ -11,6 +11,7 @@ import { ContextMarks } from "./context.js";
 import { createControls } from "./controls.js";
 import { Dice } from "./dice.js";
 import { byId, element } from "./dom.js";
+import { EndPage } from "./end-page.js";
 import { Field } from "./field.js";
 import { ForcedSteps } from "./forced-steps.js";
 import { Handover } from "./handover.js";
@@ -68,6 +69,7 @@ export class Page {
     this.tabs = this.#createTabs();
     this.#drawChanges();
     this.#createParts();
+    this.end = new EndPage(this.store, picture, { lookBack: (moment) => this.#lookBack(moment) });
     this.handover = new Handover(this.store);
     this.connection = this.#connect();
   }
@@ -104,7 +106,11 @@ export class Page {
     new Dice(store, panel.dice);
     const forcedSteps = new ForcedSteps(store);
     panel.help.append(help(this.field !== null), ...settings(forcedSteps));
-    new Prompt(store, { help: () => this.tabs.show("help"), backToNow: () => this.#backToNow() });
+    new Prompt(store, {
+      help: () => this.tabs.show("help"),
+      backToNow: () => this.#backToNow(),
+      endButton: () => this.end?.openButton() ?? null,
+    });
     new ContextMarks(store);
     new UndoRequestNotice(store, byId("notices"));
     this.#createTurnTab();
@@ -142,6 +148,12 @@ export class Page {
   #showNotice(notice) {
     this.notices.show(notice);
     if (notice.kind !== "broken") this.tabs.refresh();
+  }
+
+  /** @param {number | null} moment */
+  #lookBack(moment) {
+    this.tabs.show("back");
+    if (moment !== null) this.history.go(moment);
   }
 
   #backToNow() {

@@ -5,7 +5,7 @@ import { translate } from "./i18n.js";
 
 /** @import { Question } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
-/** @typedef {{ help: () => void, backToNow: () => void }} PromptActions */
+/** @typedef {{ help: () => void, backToNow: () => void, endButton: () => HTMLElement | null }} PromptActions */
 
 export class PromptButtons {
   /**
@@ -28,6 +28,7 @@ export class PromptButtons {
       this.#optionButtons(),
       question ? this.#answerButtons(question) : null,
       isPresent ? null : back,
+      this.actions.endButton(),
       this.#thinkingBar(),
       this.#hurryButton(),
       this.#adviceButton(),

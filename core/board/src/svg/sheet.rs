@@ -10,7 +10,7 @@ use grognard_engine::style::{Colour, Compass};
 /// The width of the column, before it is enlarged to fit the map.
 pub const WIDTH: i64 = 8_000;
 /// The distance between the map and the column.
-const GAP: i64 = 550;
+const GAP: i64 = 850;
 /// The column is at most this part of the map's width, in per cent.
 const MAX_SHARE: i64 = 38;
 /// The limits of its enlargement, in per cent.

@@ -1,0 +1,213 @@
+// The sections of the page that a finished game shows. A section without data is `null`.
+
+import { colours, lineChart } from "./end-chart.js";
+import { element, paragraph } from "./dom.js";
+import { heldSince, reckoning, spacesHeld, splitResult, stepsLost } from "./end-statistics.js";
+import { capitalize, translate } from "./i18n.js";
+import { defined } from "./lists.js";
+
+/** @import { Battle } from "./end-battles.js" */
+/** @import { Change, Frame, Series } from "./end-statistics.js" */
+/** @import { Child } from "./dom.js" */
+/** @import { Counter } from "../protocol.js" */
+/** @import { Store } from "./store.js" */
+
+const MAX_HELD = 30;
+const MAX_REVEALED = 40; // spaces
+
+/**
+ * @param {string} title
+ * @param {...(Child | Child[])} content
+ */
+export function section(title, ...content) {
+  return element("section", {}, element("h3", {}, title), ...content);
+}
+
+/**
+ * Creates the headline: who won, and how that came about.
+ * @param {string} battle
+ * @param {string} turn
+ * @param {string} result
+ */
+export function headline(battle, turn, result) {
+  const { headline, reason, rule } = splitResult(result);
+  return element(
+    "header",
+    {},
+    element("p", { class: "end-kicker" }, `${battle} · ${turn}`),
+    element("h2", { id: "end-title" }, headline, reason ? null : [" ", paragraph(rule)]),
+    reason ? element("p", { class: "end-reason" }, capitalize(reason), ". ", paragraph(rule)) : null,
+  );
+}
+
+/**
+ * Creates the charts of spaces held and steps lost.
+ * @param {Store} store
+ * @param {Frame[]} frames
+ */
+export function charts(store, frames) {
+  const sides = store.map.sides.map(({ name }) => name);
+  const held = { title: translate("Spaces held, turn by turn"), series: spacesHeld(frames, sides) };
+  const lost = { title: translate("Steps lost, turn by turn"), series: stepsLost(frames, sides) };
+  const turns = frames.map(({ turn }) => turn);
+  return [held, lost].filter(hasData).map(({ title, series }) => section(title, lineChart(store, { title, turns, series })));
+}
+
+/** @param {{ series: Series[] }} chart */
+function hasData({ series }) {
+  return series.some(({ values }) => values.some((value) => value));
+}
+
+/**
+ * Creates the list of owners. If there are many spaces, only those that changed hands are listed.
+ * @param {Store} store
+ * @param {Frame[]} frames
+ */
+export function owners(store, frames) {
+  const held = heldSince(frames);
+  const listed = held.length > MAX_HELD ? held.filter(({ since }) => since > 0).slice(0, MAX_HELD) : held;
+  if (listed.length === 0) return null;
+  const order = store.map.sides.map(({ name }) => name);
+  listed.sort((a, b) => order.indexOf(a.side) - order.indexOf(b.side) || a.since - b.since);
+  const items = listed.map(({ space, side, since }) => {
+    const { fill, ink, text } = store.side(side);
+    const turn = since ? element("i", {}, translate("turn {1}", since)) : null;
+    const spoken = element("span", { class: "heard" }, ` (${text})`);
+    return element("li", { style: `--fill:${fill};--ink:${ink}` }, placeName(store, space), spoken, turn && " ", turn);
+  });
+  return section(translate("Who holds what, since when"), element("ul", { class: "end-held" }, items));
+}
+
+/**
+ * Returns the name of a space without its number, if it has both.
+ * @param {Store} store
+ * @param {string} space
+ */
+function placeName(store, space) {
+  const label = store.board.label(space);
+  return /^\S*\d\S*\s+(\p{L}.*)$/u.exec(label)?.[1] ?? label;
+}
+
+/**
+ * Creates the table of losses by side and type.
+ * @param {Store} store
+ * @param {Change[]} changes
+ */
+export function losses(store, changes) {
+  if (changes.length === 0) return null;
+  const { sides } = store.map;
+  const { steps, units, regained, types } = reckoning(
+    changes,
+    sides.map(({ name }) => name),
+  );
+  const both = (/** @type {number} */ i, /** @type {typeof types[number]} */ one) =>
+    one.units[i] ? translate("{1} ({2} units)", one.steps[i], one.units[i]) : `${one.steps[i]}`;
+  const rows = [
+    row(translate("Steps lost"), steps),
+    row(translate("Units lost"), units),
+    regained.some(Boolean) ? row(translate("Steps regained"), regained) : null,
+  ];
+  const typeRows = types.map((one) => row(capitalize(one.type), sides.map((_, i) => both(i, one))));
+  const group = element("tr", {}, element("th", { scope: "rowgroup", colspan: sides.length + 1 }, translate("Steps lost by type")));
+  return section(
+    translate("The reckoning"),
+    element(
+      "table",
+      { class: "end-table" },
+      element("caption", {}, translate("Counted after each turn, for all units that you could see.")),
+      head(store, ""),
+      element("tbody", {}, defined(rows)),
+      typeRows.length > 1 ? element("tbody", { class: "types" }, group, typeRows) : null,
+    ),
+  );
+}
+
+/**
+ * @param {Store} store
+ * @param {string} corner
+ */
+function head(store, corner) {
+  const names = store.map.sides.map(({ name, text }) => {
+    const dot = element("span", { class: "dot", style: colours(store, name) });
+    return element("th", { scope: "col" }, dot, ` ${capitalize(text)}`);
+  });
+  return element("thead", {}, element("tr", {}, element(corner ? "th" : "td", {}, corner), names));
+}
+
+/**
+ * @param {string} name
+ * @param {(string | number)[]} values
+ */
+function row(name, values) {
+  const cells = values.map((value) => element("td", {}, `${value}`));
+  return element("tr", {}, element("th", { scope: "row" }, name), cells);
+}
+
+/**
+ * Creates the figures of the charts as a table.
+ * @param {Store} store
+ * @param {Frame[]} frames
+ */
+export function figures(store, frames) {
+  const sides = store.map.sides.map(({ name }) => name);
+  const [lost, held] = [stepsLost(frames, sides), spacesHeld(frames, sides)];
+  const tables = [
+    { title: translate("Spaces held"), series: held },
+    { title: translate("Steps lost so far"), series: lost },
+  ].filter(hasData);
+  if (tables.length === 0) return null;
+  const table = (/** @type {typeof tables[number]} */ { title, series }) => {
+    const rows = frames.map(({ turn }, i) =>
+      row(turn ? `${turn}` : translate("Set-up"), series.map(({ values }) => values[i] ?? "")),
+    );
+    const caption = element("caption", {}, title);
+    return element("table", { class: "end-table" }, caption, head(store, translate("Turn")), element("tbody", {}, rows));
+  };
+  return element(
+    "details",
+    { class: "end-figures" },
+    element("summary", {}, translate("All figures by turn")),
+    tables.map(table),
+  );
+}
+
+/**
+ * Creates the list of decisive battles. A click shows the place and the moment.
+ * @param {Battle[]} battles
+ * @param {(turn: number) => string} nameOf
+ * @param {(battle: Battle) => void} show
+ */
+export function battleList(battles, nameOf, show) {
+  if (battles.length === 0) return null;
+  return section(
+    translate("The decisive battles"),
+    element("ol", { class: "end-battles" }, battles.map((battle) => battleItem(battle, nameOf, show))),
+  );
+}
+
+/**
+ * @param {Battle} battle
+ * @param {(turn: number) => string} nameOf
+ * @param {(battle: Battle) => void} show
+ */
+function battleItem(battle, nameOf, show) {
+  const { line, cost } = battle;
+  const count = cost === 1 ? translate("one step lost") : translate("{1} steps lost", cost);
+  const attributes = { type: "button", class: "event", onclick: () => show(battle) };
+  const facts = element("small", {}, `${nameOf(line.turn ?? 0)} · ${count}`);
+  return element("li", {}, element("button", attributes, line.text, "\u00a0", paragraph(line.rule), facts));
+}
+
+/**
+ * Creates the list of units that were hidden until the end.
+ * @param {Store} store
+ * @param {[string, Counter[]][]} spaces
+ */
+export function revealedUnits(store, spaces) {
+  if (spaces.length === 0) return null;
+  const items = spaces.slice(0, MAX_REVEALED).map(([space, counters]) => {
+    const units = counters.map((counter) => counter.label).join("; ");
+    return element("li", {}, element("b", {}, store.board.label(space)), ` ${units}`);
+  });
+  return section(translate("Hidden until the end"), element("ul", { class: "end-revealed" }, items));
+}

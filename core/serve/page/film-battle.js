@@ -1,0 +1,111 @@
+// The card that shows a battle of a film next to its space: the odds, the dice and the result.
+
+import { dice } from "./die.js";
+import { byId, element, replaceChildren } from "./dom.js";
+import { bounds } from "./geometry.js";
+
+/** @import { Board } from "./board.js" */
+/** @import { Point } from "./geometry.js" */
+/** @import { DiceRoll } from "../protocol.js" */
+/** @import { Line } from "./log-line.js" */
+/** @import { Motion } from "./film-motion.js" */
+
+const DICE = 600;
+const FADE = 160;
+/** How long attackers and targets are shown before the dice, in milliseconds. */
+const LEAD = 350;
+const MAX_LINES = 5;
+const MAX_ROLLS = 3;
+/** The gap between the card and the target, in counters, and between the card and the edge of the map, in pixels. */
+const GAP = 0.9;
+const EDGE = 8;
+
+export class BattleCard {
+  /**
+   * @param {Board} board
+   * @param {Motion} motion
+   */
+  constructor(board, motion) {
+    this.board = board;
+    this.motion = motion;
+    // The lines are read out by the controls.
+    this.card = element("div", { class: "film-card", "aria-hidden": "true" });
+  }
+
+  close() {
+    this.card.remove();
+  }
+
+  /**
+   * @param {Point[]} points the places of the targets
+   * @param {Line[]} lines
+   * @param {DiceRoll[]} rolls
+   * @param {boolean} isSmooth
+   */
+  async show(points, lines, rolls, isSmooth) {
+    const list = element(
+      "ol",
+      {},
+      lines.slice(-MAX_LINES).map(({ text }) => element("li", {}, text)),
+    );
+    const odds = rolls.length ? oddsOf(lines) : null;
+    const thrown = rolls.slice(-MAX_ROLLS).map((roll) => element("span", { class: "dice" }, dice(roll)));
+    const head = element("p", { class: "film-dice" }, odds ? element("b", {}, odds) : null, thrown);
+    replaceChildren(this.card, odds || thrown.length ? head : null, list);
+    byId("map").append(this.card);
+    this.#place(points);
+    if (isSmooth) await this.#roll(list);
+  }
+
+  /** @param {HTMLElement} list */
+  async #roll(list) {
+    const all = [...this.card.querySelectorAll(".die")];
+    for (const part of [list, ...all]) /** @type {HTMLElement} */ (part).style.opacity = "0";
+    await this.motion.wait(LEAD);
+    const spin = (/** @type {Element} */ die, /** @type {number} */ i) =>
+      this.motion.play(
+        die,
+        [
+          { transform: `translateY(-26px) rotate(${i % 2 ? 420 : -420}deg)`, opacity: 0 },
+          { transform: `translateY(0) rotate(${i % 2 ? 90 : -90}deg)`, opacity: 1, offset: 0.6 },
+          { transform: "none", opacity: 1 },
+        ],
+        DICE,
+        "ease-out",
+      );
+    await Promise.all(all.map(spin));
+    await this.motion.play(list, [{ opacity: 0 }, { opacity: 1 }], FADE);
+  }
+
+  // Below or above the targets, where it hides neither them nor their attackers more than needed.
+  /** @param {Point[]} points */
+  #place(points) {
+    const { zoom, counter } = this.board;
+    const { clientWidth, clientHeight } = byId("map");
+    const { offsetWidth, offsetHeight, style } = this.card;
+    const gap = GAP * counter * zoom.scale;
+    const { left, right, top, bottom } = points.length
+      ? bounds(points.map(([x, y]) => /** @type {Point} */ ([(x - zoom.box.x) * zoom.scale, (y - zoom.box.y) * zoom.scale])))
+      : { left: clientWidth / 2, right: clientWidth / 2, top: EDGE, bottom: EDGE };
+    const isAbove = top - gap - offsetHeight > EDGE;
+    const x = clamp((left + right - offsetWidth) / 2, clientWidth - offsetWidth);
+    const y = clamp(isAbove ? top - gap - offsetHeight : bottom + gap, clientHeight - offsetHeight);
+    style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
+  }
+}
+
+/**
+ * @param {number} value
+ * @param {number} most
+ */
+function clamp(value, most) {
+  return Math.max(EDGE, Math.min(value, most - EDGE));
+}
+
+/**
+ * Returns the odds that the lines about a battle name first.
+ * @param {Line[]} lines
+ */
+function oddsOf(lines) {
+  return /\b\d+:\d+\b/.exec(lines.map(({ text }) => text).join("\n"))?.[0] ?? null;
+}
