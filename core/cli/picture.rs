@@ -28,7 +28,7 @@ pub fn map(battle: &Battle, bare: bool, catalogue: &Catalogue) -> String {
 
 /// Draws the board as SVG, as a view shows it, or the bare map if there is no view.
 pub fn svg(battle: &Battle, view: Option<&View>, catalogue: &Catalogue) -> String {
-    let painting = grognard_board::paint::data_address(&battle.content);
+    let painting = svg::painting_address(&battle.content);
     let options = SvgOptions { catalogue, painting: painting.as_deref(), ..SvgOptions::default() };
     svg::draw(&battle.content, view, &options)
 }

@@ -4,7 +4,6 @@ use crate::failure::Failure;
 use crate::picture;
 use crate::saves::SavedGame;
 use crate::screen::Screen;
-use grognard_board::paint;
 use grognard_board::svg::{self, SvgOptions};
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::ids::SideId;
@@ -47,7 +46,7 @@ impl Frames<'_> {
         let views = self.views()?;
         let counts = self.counts(&views);
         fs::create_dir_all(folder).map_err(Failure::file(folder))?;
-        let painting = paint::data_address(&self.battle.content);
+        let painting = svg::painting_address(&self.battle.content);
         let painting = painting.as_deref();
         let one = |(at, view): (usize, &View)| {
             let options = SvgOptions { catalogue: self.catalogue, room: &counts, painting, ..SvgOptions::default() };

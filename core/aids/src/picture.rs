@@ -30,7 +30,7 @@ pub fn files(book: &BattleContent) -> Vec<File> {
 
 fn map(book: &BattleContent) -> String {
     let table = Table::new(book.battle.content.clone(), Arc::new([]), 0, Service::BARE);
-    let painting = grognard_board::paint::data_address(book.content());
+    let painting = svg::painting_address(book.content());
     let options = SvgOptions { catalogue: &book.catalogue, painting: painting.as_deref(), ..SvgOptions::default() };
     svg::draw(book.content(), Some(&View::new(&table, None)), &options)
 }

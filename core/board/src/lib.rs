@@ -10,6 +10,8 @@
 
 #![forbid(unsafe_code)]
 
+mod course;
+mod geometry;
 mod lattice;
 mod look;
 mod noise;

@@ -3,9 +3,9 @@
 use super::Painting;
 use super::mask::{blur, fill_polygon, fill_rows};
 use super::plot::{AreaPlot, Plot, Shapes};
+use crate::geometry::Point;
 use crate::look::ground::Motif;
 use crate::noise::{byte, noise, octaves};
-use crate::svg::canvas::Point;
 use grognard_engine::style::Colour;
 
 type Rgb = [f32; 3];

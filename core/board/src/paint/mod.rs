@@ -8,14 +8,12 @@ mod ground;
 mod mask;
 mod plot;
 
-use crate::svg::{SvgOptions, SvgScene};
-use grognard_engine::content::Content;
 pub use plot::Plot;
+pub(crate) use plot::{AreaPlot, HexPlot, Shapes};
 
 /// The length of a hexside in the largest paintings, in pixels.
 const MOST_PER_SIDE: f64 = 64.0;
 /// The same in pictures that contain their painting.
-#[cfg(feature = "png")]
 const EXPORTED_PER_SIDE: f64 = 48.0;
 /// The maximum number of pixels.
 const MAX_PIXELS: f64 = 4_500_000.0;
@@ -30,13 +28,6 @@ pub struct Painting {
     pub pixels: Vec<u8>,
 }
 
-/// Returns what a painting of a battle's map needs; `None` if the map has no ground to paint: its areas have neither
-/// shape nor place.
-pub fn plot(content: &Content) -> Option<Plot> {
-    let options = SvgOptions::default();
-    Plot::of(&SvgScene::new(content, None, &options))
-}
-
 impl Plot {
     /// Paints the ground, with at most as many pixels along a hexside as given.
     pub fn paint(&self, most_per_side: Option<f64>) -> Painting {
@@ -44,21 +35,10 @@ impl Plot {
         let scale = (MAX_PIXELS / (width * height)).sqrt().min(most_per_side.unwrap_or(MOST_PER_SIDE));
         ground::paint(self, scale)
     }
-}
 
-/// Returns the painted ground of a battle's map as an address that contains the whole picture; `None` if the map has
-/// none, or if the program was built without pictures.
-pub fn data_address(content: &Content) -> Option<String> {
-    #[cfg(feature = "png")]
-    {
-        use base64::Engine;
-        let bytes = plot(content)?.paint(Some(EXPORTED_PER_SIDE)).jpeg().ok()?;
-        Some(format!("data:image/jpeg;base64,{}", base64::engine::general_purpose::STANDARD.encode(bytes)))
-    }
-    #[cfg(not(feature = "png"))]
-    {
-        let _ = content;
-        None
+    /// Paints the ground for a picture that contains it.
+    pub fn paint_for_export(&self) -> Painting {
+        self.paint(Some(EXPORTED_PER_SIDE))
     }
 }
 
@@ -74,5 +54,12 @@ impl Painting {
             .encode(&self.pixels, width, height, image::ExtendedColorType::Rgb8)
             .map_err(|error| error.to_string())?;
         Ok(out)
+    }
+
+    /// Returns an address that contains the whole picture; `None` if it is too large for a JPEG file.
+    pub fn data_address(&self) -> Option<String> {
+        use base64::Engine;
+        let bytes = self.jpeg().ok()?;
+        Some(format!("data:image/jpeg;base64,{}", base64::engine::general_purpose::STANDARD.encode(bytes)))
     }
 }

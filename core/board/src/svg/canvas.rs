@@ -1,11 +1,9 @@
 //! The canvas of a picture: escaped strings, whole numbers, one element per line.
 
+pub use crate::geometry::Point;
 use crate::terminal_text;
 use grognard_engine::style::Colour;
 use std::fmt::{Arguments, Write};
-
-/// A point, in thousandths of a hexside.
-pub type Point = (i64, i64);
 
 /// Sans-serif fonts: the program's own, then those that operating systems have.
 pub const SANS: &str = "Alegreya Sans, Helvetica, Arial, Liberation Sans, sans-serif";

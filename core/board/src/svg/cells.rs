@@ -1,7 +1,7 @@
 //! Computes the cell of each area: all points nearer to its centre than to any other centre, within limits.
 
 use super::canvas::Point;
-use super::course::{CurvePoint, smooth};
+use crate::course::{CurvePoint, smooth};
 use crate::noise::Random;
 use grognard_engine::ids::{Id, SpaceId};
 use std::collections::BTreeMap;

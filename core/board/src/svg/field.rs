@@ -2,9 +2,9 @@
 
 use super::canvas::{INK, Point, SvgCanvas, TextStyle, escape};
 use super::counter::{self, HALF};
-use super::course::{CurvePoint, path, smooth};
 use super::piece_of_ground;
 use super::{FAINT, SvgOptions, SvgScene, ground::GRID};
+use crate::course::{CurvePoint, path, smooth};
 use crate::look::ground::{Motif, PLAIN, TerrainLook, ground_of};
 use crate::look::hash;
 use crate::stack;

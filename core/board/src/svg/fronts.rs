@@ -1,9 +1,9 @@
 //! Shows who controls the map: each owner's land, the front between the sides, and the zones that rules refer to.
 
 use super::canvas::{CREAM, Point, SvgCanvas, TextStyle};
-use super::course::path;
 use super::hexside::side;
 use super::{FAINT, SvgScene, ground};
+use crate::course::path;
 use crate::look::side::side_colours_of;
 use crate::look::tag::{TagSign, sign_of};
 use crate::terminal_text;

@@ -2,15 +2,16 @@
 
 use super::canvas::{CREAM, INK, NARROW, Point, SvgCanvas, TextStyle, escape, fit, fit_narrow, width};
 use super::cells::AreaCell;
-use super::course::{Vertex, path};
 use super::layout::AREA;
+use super::plotting::plot_of;
 use super::{SvgScene, labels, signs, town};
+use crate::course::path;
+use crate::geometry::Vertex;
 use crate::lattice::HexAxes;
 use crate::look;
 use crate::look::ground::{Motif, PLAIN, TerrainLook, ground_of};
 use crate::look::side::side_colours_of;
 use crate::noise::Random;
-use crate::paint::Plot;
 use crate::terminal_text;
 use grognard_engine::ids::{Id, SpaceId};
 use grognard_engine::style::Colour;
@@ -48,7 +49,7 @@ pub fn look_of(scene: &SvgScene, space: SpaceId) -> TerrainLook {
 
 /// Draws the painted ground, if there is one.
 pub fn draw_painting(scene: &SvgScene, paper: &mut SvgCanvas) {
-    let Some((address, plot)) = scene.options.painting.zip(Plot::of(scene)) else { return };
+    let Some((address, plot)) = scene.options.painting.zip(plot_of(scene)) else { return };
     paper.put(format_args!(
         "<image class=\"painting\" href=\"{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" \
          preserveAspectRatio=\"none\" pointer-events=\"none\"/>",

@@ -2,8 +2,8 @@
 //! counter in the middle of a hex does not cover its name.
 
 use super::canvas::{Point, SvgCanvas, TextStyle};
-use super::course::Vertex;
 use super::{SvgScene, ground, lines};
+use crate::geometry::Vertex;
 use crate::look::tag::{TagSign, sign_of};
 use crate::terminal_text;
 use grognard_engine::ids::SpaceId;

@@ -2,9 +2,10 @@
 
 use super::canvas::{Point, SvgCanvas};
 use super::cells::AreaCell;
-use super::course::{Bends, CurvePoint, Network, Strand, Vertex, beside, path, ribbon, taper};
 use super::hexside::{corner, side};
 use super::{SvgScene, ground};
+use crate::course::{Bends, CurvePoint, Network, Strand, beside, path, ribbon, taper};
+use crate::geometry::Vertex;
 use crate::lattice::Lattice;
 use crate::look::feature::{FeatureLook, Stroke, feature_of};
 use crate::look::ground::Motif;

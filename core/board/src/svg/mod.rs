@@ -4,23 +4,23 @@
 
 mod boxes;
 pub(crate) mod canvas;
-pub(crate) mod cells;
+mod cells;
 mod counter;
 mod counter_sheet;
-pub(crate) mod course;
 mod face;
 mod field;
 mod fronts;
 mod ground;
 mod hexside;
 mod labels;
-pub(crate) mod layout;
+mod layout;
 mod legend;
 mod lines;
 mod marker;
 mod page_map;
 mod piece_of_ground;
 mod places;
+mod plotting;
 mod sheet;
 mod signs;
 mod symbol;
@@ -35,7 +35,6 @@ use crate::terminal_text;
 pub use canvas::escape;
 use canvas::{CREAM, Point, SANS, SvgCanvas};
 use cells::AreaCell;
-pub(crate) use cells::RIM;
 pub use counter_sheet::{CounterSheet, counter, fragment, sheet};
 pub use field::{SCALE, base_of, ground_fragment};
 use grognard_engine::catalogue::{Catalogue, ENGLISH, TextKind};
@@ -45,9 +44,9 @@ use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::style::{Colour, Style};
 use grognard_engine::view::View;
 use layout::BoardLayout;
-pub(crate) use lines::rivers;
 pub use page_map::{ground, key, owner_layer};
 pub use places::{BoardPlace, BoardPlaces, places};
+pub use plotting::{painting_address, plot};
 use sheet::Sheet;
 pub use table::{ChartTable, table};
 pub use turn_track::date;
@@ -90,16 +89,16 @@ impl Default for SvgOptions<'_> {
 }
 
 /// Everything needed to draw the parts of the picture.
-pub(crate) struct SvgScene<'a> {
-    pub(crate) content: &'a Content,
+struct SvgScene<'a> {
+    content: &'a Content,
     view: Option<&'a View>,
     options: &'a SvgOptions<'a>,
     stacks: Vec<Vec<Piece>>,
-    pub(crate) plan: BoardLayout,
+    plan: BoardLayout,
 }
 
 impl<'a> SvgScene<'a> {
-    pub(crate) fn new(content: &'a Content, view: Option<&'a View>, options: &'a SvgOptions<'a>) -> SvgScene<'a> {
+    fn new(content: &'a Content, view: Option<&'a View>, options: &'a SvgOptions<'a>) -> SvgScene<'a> {
         let stacks = view.map_or(Vec::new(), |view| stacks(content, view, options.catalogue));
         let room = |at: usize| options.room.get(at).copied().unwrap_or(0);
         let counts: Vec<usize> = content
@@ -116,7 +115,7 @@ impl<'a> SvgScene<'a> {
         self.plan.lattice.is_none() && self.plan.cells.is_empty()
     }
 
-    pub(crate) fn style(&self) -> &'a Style {
+    fn style(&self) -> &'a Style {
         &self.content.style
     }
 
@@ -137,7 +136,7 @@ impl<'a> SvgScene<'a> {
     }
 
     /// Returns the land of an area.
-    pub(crate) fn cell(&self, space: SpaceId) -> Option<&AreaCell> {
+    fn cell(&self, space: SpaceId) -> Option<&AreaCell> {
         self.plan.cells.get(space.index())?.as_ref()
     }
 
@@ -146,7 +145,7 @@ impl<'a> SvgScene<'a> {
     }
 
     /// Returns the spaces other than boxes, with their centres.
-    pub(crate) fn on_map(&self) -> impl Iterator<Item = (SpaceId, Point)> + '_ {
+    fn on_map(&self) -> impl Iterator<Item = (SpaceId, Point)> + '_ {
         self.content.map.all().filter_map(|space| Some((space, self.centre(space)?)))
     }
 

@@ -2,8 +2,9 @@
 
 use super::canvas::{Point, SvgCanvas};
 use super::cells::natural;
-use super::course::{Vertex, path};
 use super::{ground, town};
+use crate::course::path;
+use crate::geometry::Vertex;
 use crate::look::ground::{Motif, TerrainLook};
 use crate::noise::Random;
 use grognard_engine::style::Colour;

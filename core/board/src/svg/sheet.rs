@@ -55,7 +55,7 @@ impl Sheet {
 
 /// Draws the double line around the painted ground.
 fn neat_line(scene: &SvgScene, paper: &mut SvgCanvas) {
-    let Some(plot) = crate::paint::Plot::of(scene).filter(|_| scene.options.painting.is_some()) else { return };
+    let Some(plot) = super::plotting::plot_of(scene).filter(|_| scene.options.painting.is_some()) else { return };
     for (out, line) in [(0, 44), (110, 16)] {
         paper.put(format_args!(
             "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"{FRAME}\" stroke-width=\"{line}\" \

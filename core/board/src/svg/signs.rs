@@ -2,10 +2,11 @@
 
 use super::SvgScene;
 use super::canvas::{CREAM, INK, Point, SvgCanvas, TextStyle};
-use super::course::{Vertex, path};
 use super::ground::outline;
 use super::hexside::side;
 use super::town::{self, TOWN_GROUND};
+use crate::course::path;
+use crate::geometry::Vertex;
 use crate::lattice::{HexAxes, Lattice};
 use crate::look::hash;
 use crate::look::tag::{TagSign, sign_of};

@@ -1,7 +1,7 @@
 //! Draws towns: blocks of houses around a market place, or rows of houses that fill an area.
 
 use super::canvas::Point;
-use super::course::Vertex;
+use crate::geometry::Vertex;
 use crate::noise::Random;
 use std::fmt::Write;
 

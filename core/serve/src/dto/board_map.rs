@@ -36,6 +36,8 @@ pub struct BoardMap {
 pub struct MapPainting {
     /// The address of the image, relative to the page.
     pub address: String,
+    /// The address of a small version, which is there sooner.
+    pub small: String,
     /// The top left corner, in picture units.
     pub at: [i64; 2],
     /// The width and height.

@@ -5,7 +5,7 @@ use crate::http::handlers::{
     absence, advice, answer, charts, consent, events, fork, history, hurry, key_picture, layer, map, map_picture,
     moment, odds, redo, rules, undo, what_if, why,
 };
-use crate::http::painting::painting;
+use crate::http::painting::{painting, small_painting};
 use crate::http::{lobby_routes, pack_routes, page_files};
 use crate::state::AppState;
 use axum::Router;
@@ -22,6 +22,7 @@ pub fn routes() -> Router<Arc<AppState>> {
         ("/api/events", get(events)),
         ("/api/map.svg", get(map_picture)),
         ("/api/ground.jpg", get(painting)),
+        ("/api/ground-small.jpg", get(small_painting)),
         ("/api/map.json", get(map)),
         ("/api/key.svg", get(key_picture)),
         ("/api/charts.json", get(charts)),

@@ -74,7 +74,7 @@ impl Play {
     pub fn picture(&mut self, role: &Role, language: &str, at: Option<u64>) -> Result<String, Fault> {
         self.at_moment(role, language, at, |session, catalogue| {
             let view = View::read(&Reader::new(&session.game.table, role.viewer(session), catalogue));
-            let painting = grognard_board::paint::data_address(&session.battle.content);
+            let painting = svg::painting_address(&session.battle.content);
             let options = SvgOptions { catalogue, painting: painting.as_deref(), ..SvgOptions::default() };
             svg::draw(&session.battle.content, Some(&view), &options)
         })

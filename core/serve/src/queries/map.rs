@@ -2,7 +2,8 @@
 
 use crate::dto::{BoardMap, ChartTitle, FieldMap, LayerTitle, MapPainting, MapSide};
 use crate::game::play::Play;
-use grognard_board::paint::{self, Plot};
+use crate::queries::painting::prepare;
+use grognard_board::paint::Plot;
 use grognard_board::svg::{self, SvgOptions};
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_packs::Kind;
@@ -17,7 +18,7 @@ impl Play {
         let content = self.session.battle.content.clone();
         let plot = self.plot();
         let painting = plot.as_ref().map(|plot| painting(plot).address);
-        plot.map(crate::http::painting::prepare);
+        plot.map(prepare);
         let scenario = self.session.battle.request.scenario.clone();
         let pack = self.languages.library().find(Kind::Scenario, &scenario).ok();
         let summary = pack.and_then(|pack| pack.manifest.summary.clone());
@@ -29,7 +30,7 @@ impl Play {
 
     /// Returns what the painting of the map's ground needs; `None` if the map has no ground.
     pub fn plot(&self) -> Option<Plot> {
-        paint::plot(&self.session.battle.content)
+        svg::plot(&self.session.battle.content)
     }
 
     /// Returns the map key as SVG, sized for the page's panel.
@@ -55,7 +56,7 @@ impl Play {
             size: places.size,
             counter: places.counter,
             spaces: places.spaces.into_iter().map(|(name, place)| (name, place.into())).collect(),
-            painting: paint::plot(&battle.content).map(|plot| painting(&plot)),
+            painting: svg::plot(&battle.content).map(|plot| painting(&plot)),
             field: field(&battle, catalogue),
             sides: sides(&battle, catalogue),
             summary,
@@ -70,6 +71,7 @@ impl Play {
 fn painting(plot: &Plot) -> MapPainting {
     MapPainting {
         address: format!("api/ground.jpg?key={:08x}", plot.key()),
+        small: format!("api/ground-small.jpg?key={:08x}", plot.key()),
         at: [plot.at.0, plot.at.1],
         size: [plot.size.0, plot.size.1],
     }

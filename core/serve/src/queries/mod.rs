@@ -6,5 +6,6 @@ pub mod export;
 pub mod history;
 pub mod layer;
 pub mod map;
+pub mod painting;
 pub mod what_if;
 pub mod why_and_odds;

@@ -2,13 +2,10 @@
 //!
 //! A network is taken apart into strands, the longest first, so that a stem is one line and its tributaries end on it.
 
-use super::canvas::Point;
+use crate::geometry::{Point, Vertex};
 use crate::noise::noise;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
-
-/// A point of a curve, in picture units.
-pub type Vertex = (f64, f64);
 
 /// A network of nodes, each joined to its neighbours by segments of a certain width.
 #[derive(Default)]
