@@ -523,6 +523,8 @@ export type LogLine = {
 export type MapPainting = {
   /** The address of the image, relative to the page. */
   address: string;
+  /** The address of a small version, which is there sooner. */
+  small: string;
   /** The top left corner, in picture units. */
   at: [number, number];
   /** The width and height. */

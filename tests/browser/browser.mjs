@@ -20,13 +20,15 @@ export async function launch() {
 }
 
 // Opens a page that records its errors, so that the test can fail.
-export async function open(browser, url, more = {}) {
+export async function open(browser, url, { film = false, ...more } = {}) {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     reducedMotion: "reduce",
     locale: "en",
     ...more,
   });
+  // Only tests of films show them.
+  if (!film) await context.addInitScript(() => localStorage.setItem("grognard.film", "off"));
   const page = await context.newPage();
   page.setDefaultTimeout(10000);
   page.mistakes = [];

@@ -11,6 +11,8 @@ export class AbsenceReport {
   #isLoaded = false;
   /** @type {((absence: Absence) => void)[]} */
   #listeners = [];
+  /** @type {Absence | null} */
+  #latest = null;
 
   /** @param {Store} store */
   constructor(store) {
@@ -36,6 +38,13 @@ export class AbsenceReport {
     const number = store.question?.number;
     const absence = await game.absence().catch(() => null);
     if (!absence || store.question?.number !== number) return;
-    for (const listener of this.#listeners) listener(absence);
+    this.#latest = absence;
+    this.repeat();
+  }
+
+  /** Calls the listeners again, when the present is shown again. */
+  repeat() {
+    const absence = this.#latest;
+    if (absence) for (const listener of this.#listeners) listener(absence);
   }
 }

@@ -31,6 +31,7 @@ export function createControls(page, odds, optionList) {
     help: () => page.tabs.show("help"),
     showChoices: () => page.choiceZoom.show(),
     measure: createTools(page),
+    film: (key) => page.film.key(key),
     describe: (text) => replaceChildren(byId("peek"), text),
     type: (key) => {
       page.tabs.show("turn");

@@ -8,7 +8,6 @@
  * @property {Line} line the attack
  * @property {number} index the number of the line
  * @property {number} cost the number of steps lost
- * @property {number} last the number of the last line about a loss
  */
 
 /** How many lines before a loss its attack is looked for. */
@@ -16,7 +15,7 @@ const REACH = 12;
 
 /**
  * Returns the battles that cost most steps, most costly first. A loss belongs to the last attack before the line about
- * it; an attack is a line about a space, under a paragraph for which dice are rolled.
+ * it; an attack is a line about one space, under a paragraph for which dice are rolled. Lines about two are moves.
  * @param {Line[]} lines
  * @param {DiceRoll[]} rolls
  * @param {Change[]} changes
@@ -28,45 +27,51 @@ export function decisiveBattles(lines, rolls, changes, max) {
   /** @type {Map<number, Battle>} */
   const battles = new Map();
   for (const change of changes.filter(({ lost }) => lost > 0)) {
-    const found = attackBefore(lines, rules, change);
-    if (!found) continue;
-    const { attack, loss } = found;
-    const battle = battles.get(attack) ?? { line: lines[attack], index: attack, cost: 0, last: loss };
-    battles.set(attack, { ...battle, cost: battle.cost + change.lost, last: Math.max(battle.last, loss) });
+    const attack = attackOf(lines, rules, change);
+    if (attack === null) continue;
+    const { cost } = battles.get(attack) ?? { cost: 0 };
+    battles.set(attack, { line: lines[attack], index: attack, cost: cost + change.lost });
   }
   return [...battles.values()].sort((a, b) => b.cost - a.cost || a.index - b.index).slice(0, max);
 }
 
 /**
- * Finds the line about a loss, and that of its attack. A unit that is gone is not mentioned after its loss. For others,
- * the line closest to an attack is taken.
+ * Returns the line of the attack that caused a loss. A unit that is gone is not mentioned after its loss. For others, the
+ * line closest to an attack is taken for that of the loss.
  * @param {Line[]} lines
  * @param {Set<string>} rules
  * @param {Change} change
  */
-function attackBefore(lines, rules, { id, after, turn, isGone }) {
+function attackOf(lines, rules, { id, after, turn, isGone }) {
   const name = nameOf(id);
   const isIn = (/** @type {Line} */ line) => (line.turn ?? -1) > after && (line.turn ?? -1) <= turn;
   const mentions = [...lines.keys()].filter((i) => isIn(lines[i]) && name.test(lines[i].text));
   const pairs = (isGone ? mentions.slice(-1) : mentions).flatMap((loss) => {
-    const attack = attackAt(lines, rules, loss);
-    return attack === null ? [] : [{ attack, loss }];
+    const attack = attackBefore(lines, rules, loss);
+    return attack === null || !isAtSamePlace(lines[attack], lines[loss]) ? [] : [{ attack, loss }];
   });
-  const distances = pairs.map(({ attack, loss }) => loss - attack || REACH);
-  return pairs[distances.indexOf(Math.min(...distances))] ?? null;
+  const distances = pairs.map(({ attack, loss }) => loss - attack);
+  return pairs[distances.indexOf(Math.min(...distances))]?.attack ?? null;
 }
 
 /**
- * Returns the last attack at or before a line, in the same turn.
+ * @param {Line} attack
+ * @param {Line} loss
+ */
+function isAtSamePlace(attack, loss) {
+  return (loss.spaces ?? []).every((space) => attack.spaces?.includes(space));
+}
+
+/**
+ * Returns the last attack before a line, in the same turn.
  * @param {Line[]} lines
  * @param {Set<string>} rules
  * @param {number} loss
  */
-function attackAt(lines, rules, loss) {
+function attackBefore(lines, rules, loss) {
   const chapters = new Set([...rules].map(chapterOf));
-  const near = Array.from({ length: Math.min(REACH, loss + 1) }, (_, i) => loss - i).filter((i) => {
-    return lines[i].turn === lines[loss].turn && (lines[i].spaces ?? []).length > 0;
-  });
+  const before = Array.from({ length: Math.min(REACH, loss) }, (_, i) => loss - 1 - i);
+  const near = before.filter((i) => lines[i].turn === lines[loss].turn && lines[i].spaces?.length === 1);
   const exact = near.find((i) => rules.has(lines[i].rule ?? ""));
   return exact ?? near.find((i) => chapters.has(chapterOf(lines[i].rule ?? ""))) ?? null;
 }

@@ -23,7 +23,7 @@ export class EndMap {
   /**
    * @param {Store} store
    * @param {string} picture
-   * @param {(turn: number) => string} nameOf the name of a turn
+   * @param {(turn: number) => string} nameOf the name of the state after a turn
    */
   constructor(store, picture, nameOf) {
     this.nameOf = nameOf;
@@ -33,7 +33,10 @@ export class EndMap {
     this.frame.addEventListener("wheel", (event) => event.stopPropagation(), { capture: true });
     const { map } = store;
     this.board = new Board(sight, picture, { ...map, spaces: { ...map.spaces } });
-    this.frame.style.aspectRatio = `${map.size[0]} / ${map.size[1]}`;
+    // The picture is not drawn again for paper.
+    addEventListener("beforeprint", () => this.#setWidth(`${this.frame.offsetWidth}px`));
+    addEventListener("afterprint", () => this.#setWidth(""));
+    this.frame.style.setProperty("--ratio", `${map.size[0] / map.size[1]}`);
     this.#drawChanges(store);
     this.slider = element("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": translate("Turn") });
     this.slider.oninput = () => this.#go(Number(this.slider.value));
@@ -54,6 +57,11 @@ export class EndMap {
     snapshot.on("game", () => board.showTurn(snapshot.get("game")?.turn ?? 0));
     const view = { board, snapshot, side: (/** @type {string} */ name) => store.side(name) };
     new Owners(/** @type {Store} */ (/** @type {unknown} */ (view)));
+  }
+
+  /** @param {string} width */
+  #setWidth(width) {
+    this.frame.style.width = width;
   }
 
   #scrubber() {
@@ -86,6 +94,7 @@ export class EndMap {
     this.slider.max = `${frames.length - 1}`;
     this.slider.value = this.slider.max;
     this.dots.replaceChildren(...frames.map(() => element("i")));
+    this.dots.style.setProperty("--count", `${frames.length}`);
     this.label.textContent = this.#title(frames.length - 1);
     this.#tell();
   }
@@ -93,7 +102,7 @@ export class EndMap {
   /** @param {number} i */
   #title(i) {
     const { turn } = this.#turns[i];
-    return turn === 0 ? translate("Set-up") : translate("After {1}", this.nameOf(turn));
+    return turn === 0 ? translate("Set-up") : this.nameOf(turn);
   }
 
   /** @param {number} wanted */

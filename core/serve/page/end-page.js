@@ -33,6 +33,8 @@ export class EndPage {
   #map = null;
   /** @type {EndActions | null} */
   #actions = null;
+  /** @type {HTMLButtonElement | null} The button beside the prompt that opens and closes the page. */
+  #opener = null;
 
   /**
    * @param {Store} store
@@ -57,11 +59,20 @@ export class EndPage {
     return !this.host.hidden;
   }
 
-  /** Creates the button that opens the page again; `null` if the game is not over, or the page is open. */
+  /** Creates the button that opens and closes the page; `null` if the game is not over. */
   openButton() {
     const { isPresent, game } = this.store;
     const isOver = isPresent ? Boolean(game.result) : this.#result !== null;
-    return isOver ? button(translate("Result"), () => this.#toggle(), { class: "result go" }) : null;
+    if (!isOver) return null;
+    this.#opener = button("", () => this.#toggle());
+    this.#drawOpener();
+    return this.#opener;
+  }
+
+  #drawOpener() {
+    if (!this.#opener) return;
+    this.#opener.textContent = this.isOpen ? translate("Show the board") : translate("Result");
+    this.#opener.className = this.isOpen ? "result" : "result go";
   }
 
   #toggle() {
@@ -82,7 +93,8 @@ export class EndPage {
   }
 
   async #begin() {
-    const last = /** @type {Snapshot} */ (Object.fromEntries(this.store.snapshot.values));
+    const values = /** @type {unknown} */ (Object.fromEntries(this.store.snapshot.values));
+    const last = /** @type {Snapshot} */ (values);
     this.#readDates();
     this.#layOut(last);
     this.open();
@@ -113,15 +125,15 @@ export class EndPage {
   /** @param {Snapshot} last */
   #layOut(last) {
     const { title, turn, result } = last.game;
-    this.#map = new EndMap(this.store, this.picture, (turn) => this.#dated(translate("After turn {1}"), turn));
+    this.#map = new EndMap(this.store, this.picture, (turn) => this.#dated("After turn {1}", turn));
     this.#actions = new EndActions(this.store, () => this.#lookBack());
     this.sections = element("div", { class: "end-sections", "aria-busy": "true" });
-    const right = element("div", { class: "end-right" }, this.sections, this.#actions.host);
+    const left = element("div", { class: "end-left" }, this.#map.host, this.#actions.host);
     replaceChildren(
       this.host,
       closeButton(translate("Show the board"), () => this.close()),
-      headline(title, this.#dated(translate("After turn {1}"), turn), result?.text ?? ""),
-      element("div", { class: "end-columns" }, this.#map.host, right),
+      headline(title, this.#dated("After turn {1}", turn), result?.text ?? ""),
+      element("div", { class: "end-columns" }, left, this.sections),
     );
     this.#map.showEnd(last);
   }
@@ -187,9 +199,10 @@ export class EndPage {
     return before ? revealed(before, last) : [];
   }
 
+  // Just before the attack, all units are still in place.
   /** @param {Battle} battle */
-  async #showBattle({ line, last }) {
-    const moment = await this.#momentOf(last);
+  async #showBattle({ line, index }) {
+    const moment = Math.max(0, (await this.#momentOf(index)) - 1);
     await this.#map?.showEvent(moment, line.spaces ?? [], `${this.#dated("Turn {1}", line.turn ?? 0)}: ${line.text}`);
     this.#map?.host.scrollIntoView({ block: "nearest" });
   }
@@ -221,6 +234,7 @@ export class EndPage {
     this.host.hidden = false;
     byId("map").inert = true;
     document.body.classList.add("ending");
+    this.#drawOpener();
     this.host.focus({ preventScroll: true });
   }
 
@@ -230,8 +244,8 @@ export class EndPage {
     this.host.hidden = true;
     byId("map").inert = false;
     document.body.classList.remove("ending");
-    const opener = /** @type {HTMLElement | null} */ (document.querySelector("#buttons .result"));
-    if (hadFocus) opener?.focus();
+    this.#drawOpener();
+    if (hadFocus) this.#opener?.focus();
   }
 
   /** @param {KeyboardEvent} event */

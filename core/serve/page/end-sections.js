@@ -50,7 +50,9 @@ export function charts(store, frames) {
   const held = { title: translate("Spaces held, turn by turn"), series: spacesHeld(frames, sides) };
   const lost = { title: translate("Steps lost, turn by turn"), series: stepsLost(frames, sides) };
   const turns = frames.map(({ turn }) => turn);
-  return [held, lost].filter(hasData).map(({ title, series }) => section(title, lineChart(store, { title, turns, series })));
+  return [held, lost]
+    .filter(hasData)
+    .map(({ title, series }) => section(title, lineChart(store, { title, turns, series })));
 }
 
 /** @param {{ series: Series[] }} chart */
@@ -101,14 +103,23 @@ export function losses(store, changes) {
     sides.map(({ name }) => name),
   );
   const both = (/** @type {number} */ i, /** @type {typeof types[number]} */ one) =>
-    one.units[i] ? translate("{1} ({2} units)", one.steps[i], one.units[i]) : `${one.steps[i]}`;
+    withUnits(one.steps[i], one.units[i]);
   const rows = [
     row(translate("Steps lost"), steps),
     row(translate("Units lost"), units),
     regained.some(Boolean) ? row(translate("Steps regained"), regained) : null,
   ];
-  const typeRows = types.map((one) => row(capitalize(one.type), sides.map((_, i) => both(i, one))));
-  const group = element("tr", {}, element("th", { scope: "rowgroup", colspan: sides.length + 1 }, translate("Steps lost by type")));
+  const typeRows = types.map((one) =>
+    row(
+      capitalize(one.type),
+      sides.map((_, i) => both(i, one)),
+    ),
+  );
+  const group = element(
+    "tr",
+    {},
+    element("th", { scope: "rowgroup", colspan: sides.length + 1 }, translate("Steps lost by type")),
+  );
   return section(
     translate("The reckoning"),
     element(
@@ -120,6 +131,15 @@ export function losses(store, changes) {
       typeRows.length > 1 ? element("tbody", { class: "types" }, group, typeRows) : null,
     ),
   );
+}
+
+/**
+ * @param {number} steps
+ * @param {number} units
+ */
+function withUnits(steps, units) {
+  if (units === 0) return `${steps}`;
+  return units === 1 ? translate("{1} (one unit)", steps) : translate("{1} ({2} units)", steps, units);
 }
 
 /**
@@ -158,10 +178,19 @@ export function figures(store, frames) {
   if (tables.length === 0) return null;
   const table = (/** @type {typeof tables[number]} */ { title, series }) => {
     const rows = frames.map(({ turn }, i) =>
-      row(turn ? `${turn}` : translate("Set-up"), series.map(({ values }) => values[i] ?? "")),
+      row(
+        turn ? `${turn}` : translate("Set-up"),
+        series.map(({ values }) => values[i] ?? ""),
+      ),
     );
     const caption = element("caption", {}, title);
-    return element("table", { class: "end-table" }, caption, head(store, translate("Turn")), element("tbody", {}, rows));
+    return element(
+      "table",
+      { class: "end-table" },
+      caption,
+      head(store, translate("Turn")),
+      element("tbody", {}, rows),
+    );
   };
   return element(
     "details",
@@ -181,7 +210,11 @@ export function battleList(battles, nameOf, show) {
   if (battles.length === 0) return null;
   return section(
     translate("The decisive battles"),
-    element("ol", { class: "end-battles" }, battles.map((battle) => battleItem(battle, nameOf, show))),
+    element(
+      "ol",
+      { class: "end-battles" },
+      battles.map((battle) => battleItem(battle, nameOf, show)),
+    ),
   );
 }
 

@@ -15,8 +15,9 @@ import { minBy, unique } from "./lists.js";
  * @property {string} side
  * @property {string} type the unit's type in the viewer's language; empty if its label has none
  * @property {number} steps
+ * @property {boolean} isOff whether the unit is off the map
  */
-/** @typedef {Omit<UnitState, "steps"> & { after: number, turn: number, lost: number, regained: number, isGone: boolean }} Change */
+/** @typedef {Pick<UnitState, "id" | "side" | "type"> & { after: number, turn: number, lost: number, regained: number, isGone: boolean }} Change */
 /** @typedef {{ side: string, values: (number | null)[] }} Series */
 
 /** The maximum number of snapshots. */
@@ -71,18 +72,25 @@ function under(snapshot, prefix) {
 export function unitsOf(snapshot) {
   /** @type {Map<string, UnitState>} */
   const units = new Map();
-  const add = (/** @type {Counter} */ { id, side, label, steps }) => {
-    if (side && steps) units.set(`${side}/${id}`, { id, side, type: typeIn(label), steps: steps[0] });
+  const add = (/** @type {Counter} */ { id, side, label, steps }, isOff = false) => {
+    if (side && steps) units.set(`${side}/${id}`, { id, side, type: typeIn(label), steps: steps[0], isOff });
   };
-  for (const prefix of ["off/", "stack/"]) {
-    for (const [, counters] of under(snapshot, prefix)) for (const counter of /** @type {Counter[]} */ (counters)) add(counter);
-  }
+  for (const counter of countersIn(snapshot, "off/")) add(counter, true);
+  for (const counter of countersIn(snapshot, "stack/")) add(counter);
   for (const [, stand] of under(snapshot, "stand/")) {
     const { base, ...counter } = /** @type {Stand} */ (stand);
     if (base) add(counter);
     else units.delete(`${counter.side}/${counter.id}`);
   }
   return units;
+}
+
+/**
+ * @param {Snapshot} snapshot
+ * @param {"off/" | "stack/"} prefix
+ */
+function countersIn(snapshot, prefix) {
+  return under(snapshot, prefix).flatMap(([, counters]) => /** @type {Counter[]} */ (counters));
 }
 
 /**
@@ -95,7 +103,7 @@ export function typeIn(label) {
 
 /**
  * Returns the steps that units lost or regained from frame to frame. A unit that is first seen without steps was lost
- * unseen. A unit that can no longer be seen was not lost.
+ * unseen. A unit that can no longer be seen was not lost, nor were the steps without which a unit arrives.
  * @param {Frame[]} frames
  * @returns {Change[]}
  */
@@ -103,19 +111,20 @@ export function changesIn(frames) {
   return frames.slice(1).flatMap(({ turn, snapshot }, i) => {
     const before = unitsOf(frames[i].snapshot);
     const full = fullSteps(snapshot);
-    return [...unitsOf(snapshot)].flatMap(([key, { steps, ...unit }]) => {
-      const was = before.get(key)?.steps ?? (steps === 0 ? (full.get(key) ?? 0) : steps);
-      if (was === steps) return [];
+    return [...unitsOf(snapshot)].flatMap(([key, { id, side, type, steps }]) => {
+      const old = before.get(key);
+      const was = old?.steps ?? (steps === 0 ? (full.get(key) ?? 0) : steps);
+      const arrives = old?.isOff && old.steps > 0 && steps > 0;
+      if (was === steps || arrives) return [];
       const [lost, regained] = [Math.max(0, was - steps), Math.max(0, steps - was)];
-      return [{ ...unit, after: frames[i].turn, turn, lost, regained, isGone: steps === 0 }];
+      return [{ id, side, type, after: frames[i].turn, turn, lost, regained, isGone: steps === 0 }];
     });
   });
 }
 
 /** @param {Snapshot} snapshot */
 function fullSteps(snapshot) {
-  const off = under(snapshot, "off/").flatMap(([, counters]) => /** @type {Counter[]} */ (counters));
-  return new Map(off.map(({ id, side, steps }) => [`${side}/${id}`, steps?.[1] ?? 0]));
+  return new Map(countersIn(snapshot, "off/").map(({ id, side, steps }) => [`${side}/${id}`, steps?.[1] ?? 0]));
 }
 
 /**
@@ -128,7 +137,12 @@ export function stepsLost(frames, sides) {
   const changes = changesIn(frames);
   return sides.map((side) => ({
     side,
-    values: frames.map(({ turn }) => sum(changes.filter((one) => one.side === side && one.turn <= turn), "lost")),
+    values: frames.map(({ turn }) =>
+      sum(
+        changes.filter((one) => one.side === side && one.turn <= turn),
+        "lost",
+      ),
+    ),
   }));
 }
 
@@ -173,7 +187,12 @@ export function reckoning(changes, sides) {
     regained: sides.map((side) => sum(of(side), "regained")),
     types: types.map((type) => ({
       type,
-      steps: sides.map((side) => sum(of(side).filter((change) => change.type === type), "lost")),
+      steps: sides.map((side) =>
+        sum(
+          of(side).filter((change) => change.type === type),
+          "lost",
+        ),
+      ),
       units: sides.map((side) => of(side).filter((change) => change.type === type && change.isGone).length),
     })),
   };
@@ -192,7 +211,7 @@ function sum(changes, key) {
  * @param {Snapshot} snapshot
  */
 export function hasHidden(snapshot) {
-  return under(snapshot, "stack/").some(([, counters]) => /** @type {Counter[]} */ (counters).some(isHidden));
+  return countersIn(snapshot, "stack/").some(isHidden);
 }
 
 /** @param {Counter} counter */
@@ -223,7 +242,8 @@ export function revealed(before, after) {
  * @param {string} text `Soviet victory: the Soviets hold Moscow (5.0)`
  */
 export function splitResult(text) {
-  const [, said, rule] = /^(.*?)\s*\(([A-Z]?\d[\w.]*|[A-Z])\)\.?$/su.exec(text) ?? [, text, null];
-  const [, headline, reason] = /^(.{1,60}?)\s*:\s+(.+)$/su.exec(said ?? text) ?? [, said ?? text, null];
-  return { headline, reason: reason ?? null, rule: rule ?? null };
+  const cited = /^(.*?)\s*\(([A-Z]?\d[\w.]*|[A-Z])\)\.?$/su.exec(text);
+  const said = cited?.[1] ?? text;
+  const parts = /^(.{1,60}?)\s*:\s+(.+)$/su.exec(said);
+  return { headline: parts?.[1] ?? said, reason: parts?.[2] ?? null, rule: cited?.[2] ?? null };
 }

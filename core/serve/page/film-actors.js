@@ -1,5 +1,5 @@
-// The units that move in a film. Copies of their counters move in the layer above the map; meanwhile the counters on the
-// board are hidden.
+// The units that move in a film. Copies of their counters move above the board; meanwhile the counters on the board are
+// hidden.
 
 import { drawBase } from "./base.js";
 import { counterElement } from "./counter.js";
@@ -32,10 +32,12 @@ export class Actors {
 
   /**
    * @param {Board} board
+   * @param {SVGElement} stage
    * @param {Motion} motion
    */
-  constructor(board, motion) {
+  constructor(board, stage, motion) {
     this.board = board;
+    this.stage = stage;
     this.motion = motion;
     this.pitch = pitchOf(board);
   }
@@ -46,7 +48,7 @@ export class Actors {
    */
   measure(units) {
     this.clear();
-    this.board.layer("marks").append(this.#group);
+    this.stage.append(this.#group);
     for (const unit of units) {
       const pose = this.#pose(unit);
       if (pose) this.#starts.set(unit, pose);
@@ -100,7 +102,15 @@ export class Actors {
     const actor = this.#actor(unit, from);
     const at = box ? towards(from.at, box, DRIFT) : from.at;
     const to = { at, scale: 0.8 * from.scale };
-    return () => this.motion.play(actor, [{ ...css(from), opacity: 1 }, { ...css(to), opacity: 0 }], FADE);
+    return () =>
+      this.motion.play(
+        actor,
+        [
+          { ...css(from), opacity: 1 },
+          { ...css(to), opacity: 0 },
+        ],
+        FADE,
+      );
   }
 
   /** @param {Found} unit */
@@ -199,7 +209,9 @@ function towards([x, y], [toX, toY], part) {
 function pitchOf({ places, counter }) {
   const points = Object.values(places).map(({ at }) => at);
   const sample = points.filter((_, i) => i % Math.ceil(points.length / 60) === 0);
-  const nearest = sample.map((point) => Math.min(...points.filter((it) => it !== point).map((it) => distance(it, point))));
+  const nearest = sample.map((point) =>
+    Math.min(...points.filter((it) => it !== point).map((it) => distance(it, point))),
+  );
   const sorted = nearest.filter(Number.isFinite).sort((a, b) => a - b);
   return sorted[sorted.length >> 1] ?? 2 * counter;
 }

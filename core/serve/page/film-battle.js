@@ -1,8 +1,10 @@
 // The card that shows a battle of a film next to its space: the odds, the dice and the result.
 
 import { dice } from "./die.js";
-import { byId, element, replaceChildren } from "./dom.js";
-import { bounds } from "./geometry.js";
+import { element, replaceChildren } from "./dom.js";
+import { bounds, distance, scaled } from "./geometry.js";
+import { capitalize } from "./i18n.js";
+import { minBy } from "./lists.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Point } from "./geometry.js" */
@@ -16,7 +18,7 @@ const FADE = 160;
 const LEAD = 350;
 const MAX_LINES = 5;
 const MAX_ROLLS = 3;
-/** The gap between the card and the target, in counters, and between the card and the edge of the map, in pixels. */
+/** The gap between the card and the fight, in counters, and between the card and the edge of the map, in pixels. */
 const GAP = 0.9;
 const EDGE = 8;
 
@@ -37,7 +39,7 @@ export class BattleCard {
   }
 
   /**
-   * @param {Point[]} points the places of the targets
+   * @param {Point[]} points the places of the targets and the attackers
    * @param {Line[]} lines
    * @param {DiceRoll[]} rolls
    * @param {boolean} isSmooth
@@ -46,13 +48,13 @@ export class BattleCard {
     const list = element(
       "ol",
       {},
-      lines.slice(-MAX_LINES).map(({ text }) => element("li", {}, text)),
+      lines.slice(-MAX_LINES).map(({ text }) => element("li", {}, capitalize(text))),
     );
     const odds = rolls.length ? oddsOf(lines) : null;
     const thrown = rolls.slice(-MAX_ROLLS).map((roll) => element("span", { class: "dice" }, dice(roll)));
     const head = element("p", { class: "film-dice" }, odds ? element("b", {}, odds) : null, thrown);
     replaceChildren(this.card, odds || thrown.length ? head : null, list);
-    byId("map").append(this.card);
+    this.board.host.append(this.card);
     this.#place(points);
     if (isSmooth) await this.#roll(list);
   }
@@ -77,29 +79,38 @@ export class BattleCard {
     await this.motion.play(list, [{ opacity: 0 }, { opacity: 1 }], FADE);
   }
 
-  // Below or above the targets, where it hides neither them nor their attackers more than needed.
+  // Beside the fight if there is room, so that it covers neither targets nor attackers.
   /** @param {Point[]} points */
   #place(points) {
-    const { zoom, counter } = this.board;
-    const { clientWidth, clientHeight } = byId("map");
-    const { offsetWidth, offsetHeight, style } = this.card;
+    const { zoom, counter, host } = this.board;
+    const { offsetWidth: width, offsetHeight: height, style } = this.card;
+    const room = [host.clientWidth, host.clientHeight];
+    const inWindow = (/** @type {Point} */ [x, y]) => scaled([x - zoom.box.x, y - zoom.box.y], zoom.scale);
+    const { left, right, top, bottom } = bounds(points.length ? points.map(inWindow) : [[room[0] / 2, 0]]);
     const gap = GAP * counter * zoom.scale;
-    const { left, right, top, bottom } = points.length
-      ? bounds(points.map(([x, y]) => /** @type {Point} */ ([(x - zoom.box.x) * zoom.scale, (y - zoom.box.y) * zoom.scale])))
-      : { left: clientWidth / 2, right: clientWidth / 2, top: EDGE, bottom: EDGE };
-    const isAbove = top - gap - offsetHeight > EDGE;
-    const x = clamp((left + right - offsetWidth) / 2, clientWidth - offsetWidth);
-    const y = clamp(isAbove ? top - gap - offsetHeight : bottom + gap, clientHeight - offsetHeight);
-    style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
+    const [x, y] = [(left + right - width) / 2, (top + bottom - height) / 2];
+    /** @type {Point[]} */
+    const places = [
+      [right + gap, y],
+      [left - gap - width, y],
+      [x, bottom + gap],
+      [x, top - gap - height],
+    ];
+    const clamped = places.map((place) => within(place, [room[0] - width, room[1] - height]));
+    const nearest = minBy(clamped, (place) => Math.round(distance(place, places[clamped.indexOf(place)]))) ?? [0, 0];
+    style.transform = `translate(${nearest.map((length) => `${Math.round(length)}px`)})`;
   }
 }
 
 /**
- * @param {number} value
- * @param {number} most
+ * @param {Point} point
+ * @param {Point} most
+ * @returns {Point}
  */
-function clamp(value, most) {
-  return Math.max(EDGE, Math.min(value, most - EDGE));
+function within([x, y], [mostX, mostY]) {
+  const clamp = (/** @type {number} */ value, /** @type {number} */ most) =>
+    Math.max(EDGE, Math.min(value, most - EDGE));
+  return [clamp(x, mostX), clamp(y, mostY)];
 }
 
 /**

@@ -1,13 +1,15 @@
 // The controls of a film, over the map: play and pause, steps, the scrubber, the speed, and a button that ends it.
 
 import { button, byId, element, svgElement } from "./dom.js";
-import { translate } from "./i18n.js";
+import { capitalize, translate } from "./i18n.js";
 
+/** @import { Game } from "../protocol.js" */
 /** @import { Line } from "./log-line.js" */
 /** @import { Store } from "./store.js" */
 /**
  * @typedef {object} FilmActions
  * @property {() => unknown} toggle
+ * @property {() => unknown} pause
  * @property {() => unknown} step
  * @property {() => unknown} back
  * @property {() => unknown} changeSpeed
@@ -40,8 +42,10 @@ export class FilmControls {
     this.step = iconButton(ICONS.step, translate("Next step"), actions.step);
     this.scrubber = element("input", { type: "range", "aria-label": translate("Moment of the film") });
     this.scrubber.oninput = () => {
+      const moment = Number(this.scrubber.value);
+      actions.pause();
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => actions.seek(Number(this.scrubber.value)), SCRUB_DELAY);
+      this.#timer = setTimeout(() => actions.seek(moment), SCRUB_DELAY);
     };
     this.speed = button("", actions.changeSpeed, { class: "film-speed" });
     this.end = button("", actions.end, { class: "film-end" });
@@ -89,11 +93,13 @@ export class FilmControls {
   /**
    * Shows what happens in a step, and tells it to screen readers.
    * @param {Line[]} lines
-   * @param {string} heading what is shown before the lines
+   * @param {Game} game
+   * @param {boolean} [isNewTurn]
    */
-  tell(lines, heading) {
+  tell(lines, game, isNewTurn = false) {
     const side = this.store.map.sides.find(({ name }) => lines.some((line) => line.side === name));
-    const text = [heading, ...lines.map((line) => line.text)].filter(Boolean).join(" · ");
+    const heading = isNewTurn || lines.length === 0 ? headingOf(game) : [];
+    const text = [...heading, ...lines.map((line) => capitalize(line.text))].join(" · ");
     this.caption.textContent = text;
     this.caption.style.setProperty("--fill", side?.fill ?? "transparent");
     this.spoken.textContent = text;
@@ -110,4 +116,9 @@ function iconButton(icon, name, action, kind = "") {
   const made = button("", action, { class: `film-button ${kind}`, "aria-label": name, title: name });
   made.append(svgElement("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svgElement("path", { d: icon })));
   return made;
+}
+
+/** @param {Game} game */
+function headingOf({ setup, turn, date, phase }) {
+  return [setup ? translate("Set-up") : translate("Turn {1}", turn), date ?? "", phase ?? ""].filter(Boolean);
 }

@@ -18,21 +18,26 @@ export class Motion {
   }
 
   /**
-   * Animates an element. Resolves when the animation has ended, or was cancelled.
+   * Animates an element. Resolves when the animation has ended; never if it is cancelled, so that nothing follows.
    * @param {Element | null} element
    * @param {Keyframe[]} keyframes
    * @param {number} duration in milliseconds
    * @param {string} [easing]
+   * @returns {Promise<void>}
    */
-  async play(element, keyframes, duration, easing = EASE) {
+  play(element, keyframes, duration, easing = EASE) {
     const effect = new KeyframeEffect(element, keyframes, { duration, easing, fill: "both" });
     const animation = new Animation(effect, document.timeline);
     animation.playbackRate = this.#rate;
     this.#running.add(animation);
     animation.play();
     if (this.#isPaused) animation.pause();
-    await animation.finished.catch(() => null);
-    this.#running.delete(animation);
+    return new Promise((done) => {
+      animation.onfinish = () => {
+        this.#running.delete(animation);
+        done();
+      };
+    });
   }
 
   /** @param {number} duration in milliseconds */
@@ -56,10 +61,11 @@ export class Motion {
     if (this.#isPaused) await new Promise((go) => this.#waiting.push(() => go(null)));
   }
 
-  /** Ends everything that is running. */
+  /** Ends everything that is running or waiting. */
   cancel() {
     for (const animation of this.#running) animation.cancel();
     this.#running.clear();
-    this.resume();
+    this.#waiting = [];
+    this.#isPaused = false;
   }
 }

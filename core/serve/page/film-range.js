@@ -4,7 +4,6 @@ import { game } from "./api.js";
 import { button, element, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
 
-/** @import { Film } from "./film.js" */
 /** @import { History, PhaseMark } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
@@ -14,14 +13,14 @@ export class FilmRange {
 
   /**
    * @param {Store} store
-   * @param {Film} film
+   * @param {(first: number, last: number) => void} open plays a film
    */
-  constructor(store, film) {
+  constructor(store, open) {
     this.store = store;
     this.from = element("select", { "aria-label": translate("From") });
     this.to = element("select", { "aria-label": translate("To") });
     this.from.onchange = () => this.#fillTo();
-    const play = () => film.open(Number(this.from.value), Number(this.to.value));
+    const play = () => open(Number(this.from.value), Number(this.to.value));
     this.host = element(
       "fieldset",
       { class: "film-range" },

@@ -21,9 +21,9 @@ export class Reel {
   }
 
   /**
-   * Returns a moment; `null` if it cannot be loaded. Loads the moments after it too, or before it.
+   * Returns a moment; `null` if it cannot be loaded. Loads the moments after it too, those before it, or no others.
    * @param {number} moment
-   * @param {1 | -1} direction
+   * @param {1 | -1 | 0} direction
    */
   at(moment, direction = 1) {
     const wanted = this.#load(moment);
@@ -37,10 +37,12 @@ export class Reel {
 
   /** @param {number} moment */
   #load(moment) {
-    const kept = this.#moments.get(moment) ?? game.moment(moment).then(
-      (snapshot) => this.#share(snapshot),
-      () => null,
-    );
+    const kept =
+      this.#moments.get(moment) ??
+      game.moment(moment).then(
+        (snapshot) => this.#share(snapshot),
+        () => null,
+      );
     this.#moments.delete(moment);
     this.#moments.set(moment, kept);
     return kept;

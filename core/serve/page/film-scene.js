@@ -4,6 +4,7 @@ import { arrow } from "./arrow.js";
 import { svgElement } from "./dom.js";
 import { Actors } from "./film-actors.js";
 import { BattleCard } from "./film-battle.js";
+import { createStage } from "./film-stage.js";
 import { defined, unique } from "./lists.js";
 
 /** @import { Board } from "./board.js" */
@@ -25,7 +26,8 @@ export class Scene {
   constructor(board, motion) {
     this.board = board;
     this.motion = motion;
-    this.actors = new Actors(board, motion);
+    this.stage = createStage(board);
+    this.actors = new Actors(board, this.stage, motion);
     this.card = new BattleCard(board, motion);
   }
 
@@ -60,7 +62,9 @@ export class Scene {
       ...spaces.map((space) => board.outline(space, { class: "film-target" })),
       ...this.#attacks(battle, spaces),
     ]);
-    await this.card.show(defined(spaces.map((space) => board.at(space))), lines, rolls, isSmooth);
+    const starts = battle.attackers.map((unit) => board.spaceOf(unit));
+    const points = defined([...spaces, ...starts].map((space) => board.at(space)));
+    await this.card.show(points, lines, rolls, isSmooth);
     if (isSmooth) await this.motion.wait(RESULT);
   }
 
@@ -82,6 +86,7 @@ export class Scene {
     return starts.map((start) => arrow(start, goals[0], "bound"));
   }
 
+  // The copies of the units stay until the next step: each change of the board takes as long as some frames.
   /**
    * Moves units to where they are after a step.
    * @param {Step} step
@@ -101,15 +106,16 @@ export class Scene {
       ...(isSmooth ? [] : this.#outlines([...losses, ...arrivals, ...flips.map(({ after }) => after)])),
     ]);
     if (isSmooth) await this.#act(changes);
-    this.actors.clear();
   }
 
   /** @param {Changes} changes */
   async #act({ moves, flips, losses, arrivals, battle }) {
     const { actors, board } = this;
-    const movers = moves.map((pair) => ({ pair, move: actors.mover(pair) }));
+    const fallen = battle ? moves.filter(({ after }) => this.#isBox(after.place)) : [];
+    const movers = moves.filter((pair) => !fallen.includes(pair)).map((pair) => ({ pair, move: actors.mover(pair) }));
     const others = [
-      ...losses.map((unit) => actors.fader(unit, this.#boxOf(unit.counter.side))),
+      ...losses.map((unit) => actors.fader(unit)),
+      ...fallen.map(({ before, after }) => actors.fader(before, board.at(after.place))),
       ...flips.map((pair) => actors.flipper(pair)),
       ...arrivals.map((unit) => actors.appearer(unit)),
     ];
@@ -122,13 +128,10 @@ export class Scene {
     await Promise.all([change, ...marches.map(({ move }) => move(false))]);
   }
 
-  /**
-   * Returns the box to which a side's lost units go, if the map has one.
-   * @param {string | null} side
-   */
-  #boxOf(side) {
-    const boxes = Object.entries(this.board.places).filter(([, place]) => "box" in place && place.box);
-    return boxes.find(([name]) => side !== null && name.includes(side))?.[1].at;
+  /** @param {string} place */
+  #isBox(place) {
+    const found = this.board.places[place];
+    return found !== undefined && "box" in found && found.box === true;
   }
 
   // Units that move between the same two places share an arrow.
@@ -153,7 +156,7 @@ export class Scene {
   /** @param {(SVGElement | null)[]} marks */
   #mark(marks) {
     this.#marks.append(...defined(marks));
-    if (!this.#marks.isConnected) this.board.layer("marks").prepend(this.#marks);
+    if (!this.#marks.isConnected) this.stage.prepend(this.#marks);
   }
 
   /**

@@ -39,8 +39,7 @@ import { placeOf } from "./table-units.js";
  * @returns {Changes}
  */
 export function changesBetween(before, after, eve = before) {
-  const [left, right] = [unitsOn(before, after), unitsOn(after, before)];
-  const units = pairUp(left, right);
+  const units = pairUp(unitsOn(before, after), unitsOn(after, before), () => [before, after].flatMap(sharedIds));
   const lines = entries(before, after, "log/");
   const rolls = entries(before, after, "dice/");
   const turn = before.game.turn === after.game.turn ? null : after.game.turn;
@@ -96,15 +95,17 @@ function unitsOn(snapshot, other) {
  * Tells moves, flips, losses and arrivals apart. A unit whose id is not unique cannot be followed.
  * @param {Found[]} left
  * @param {Found[]} right
+ * @param {() => string[]} shared returns the ids that are not unique
  */
-function pairUp(left, right) {
+function pairUp(left, right, shared) {
   /** @type {Pair[]} */
   const moves = [];
   /** @type {Pair[]} */
   const flips = [];
   const [gone, come] = [withoutCommon(left, right, flips), withoutCommon(right, left, [])];
-  const [ids, others] = [gone, come].map((list) => countBy(list, ({ counter }) => counter.id));
-  const isFollowed = (/** @type {Found} */ { counter: { id } }) => ids.get(id) === 1 && others.get(id) === 1;
+  const anonymous = new Set(gone.length > 0 && come.length > 0 ? shared() : []);
+  const has = (/** @type {Found[]} */ list, /** @type {string} */ id) => list.some((one) => one.counter.id === id);
+  const isFollowed = (/** @type {Found} */ { counter: { id } }) => has(gone, id) && has(come, id) && !anonymous.has(id);
   for (const before of gone.filter(isFollowed)) {
     const after = come.find(({ counter }) => counter.id === before.counter.id);
     if (after) moves.push({ before, after });
@@ -152,14 +153,14 @@ function strength({ steps, reduced }) {
 }
 
 /**
- * @template T
- * @param {T[]} items
- * @param {(item: T) => string} key
+ * Returns the ids that several units of a snapshot share.
+ * @param {Snapshot} snapshot
  */
-function countBy(items, key) {
-  const counts = new Map();
-  for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
-  return counts;
+function sharedIds(snapshot) {
+  const stacks = Object.entries(snapshot).filter(([key]) => key.startsWith("stack/"));
+  const ids = stacks.flatMap(([, units]) => /** @type {Counter[]} */ (units).map(({ id }) => id));
+  const seen = new Set();
+  return ids.filter((id) => seen.size === seen.add(id).size);
 }
 
 /**
@@ -188,12 +189,12 @@ function takeRevealed(losses, arrivals) {
  * @returns {Battle | null}
  */
 function battleOf(before, after, { flips, losses, lines, rolls }) {
-  const left = new Set(after.links.map(({ from, to }) => JSON.stringify([from, to])));
-  const resolved = before.links.filter(({ from, to }) => !left.has(JSON.stringify([from, to])));
+  const left = new Set((after.links ?? []).map(({ from, to }) => JSON.stringify([from, to])));
+  const resolved = (before.links ?? []).filter(({ from, to }) => !left.has(JSON.stringify([from, to])));
   const isResolved = resolved.length > 0 && lines.length > 0;
   if (rolls.length === 0 && !isResolved) return null;
-  const told = lines.flatMap((line) => line.spaces ?? []);
   const hit = [...losses, ...flips.map(({ before }) => before)].map(({ place }) => place);
-  const targets = unique(resolved.map(({ to }) => to));
-  return { spaces: unique([...hit, ...told]), targets, attackers: unique(resolved.map(({ from }) => from)) };
+  const spaces = hit.length > 0 ? hit : lines.flatMap((line) => line.spaces ?? []);
+  const [targets, attackers] = [resolved.map(({ to }) => to), resolved.map(({ from }) => from)];
+  return { spaces: unique(spaces), targets: unique(targets), attackers: unique(attackers) };
 }

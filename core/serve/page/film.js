@@ -1,14 +1,14 @@
 // Films of the past: what other sides did since the player's last decision, or any range that the player chooses. The
 // board shows one moment after another; the present stays as it is.
 
+import { byId } from "./dom.js";
 import { Camera } from "./film-camera.js";
 import { FilmControls } from "./film-controls.js";
+import { firstMissed, momentBefore, nextStep, unitsAtOnce } from "./film-cut.js";
 import { memory, SPEEDS } from "./film-memory.js";
 import { Motion } from "./film-motion.js";
 import { Reel } from "./film-reel.js";
 import { Scene } from "./film-scene.js";
-import { changesBetween, isMarch, isVisible } from "./film-steps.js";
-import { byId } from "./dom.js";
 import { translate } from "./i18n.js";
 
 /** @import { Absence, Snapshot } from "../protocol.js" */
@@ -22,15 +22,12 @@ import { translate } from "./i18n.js";
  * @property {() => void} onEnd called when the present is shown again after what the player missed
  */
 
-/** How long a step is shown after it has happened, in milliseconds: a move, a battle, and more for long texts. */
-const HOLD = 250;
-const HOLD_BATTLE = 1100;
-const HOLD_CHARACTER = 9;
-const MAX_HOLD = 1800;
+/** How long a step is shown after it has happened, in milliseconds: at least, more for long texts, and at most. */
+const HOLD = 150;
+const HOLD_CHARACTER = 6;
+const MAX_HOLD = 1500;
 /** How long a step is shown if nothing moves, in milliseconds. */
 const CALM_HOLD = 2500;
-/** The number of moments above which units of a side move together. */
-const LONG = 150;
 
 export class Film {
   /** @type {Range | null} */
@@ -39,7 +36,7 @@ export class Film {
   /** The moment that is shown, or that the current step leads to. */
   #at = 0;
   #isPlaying = false;
-  /** The number of the current run: what belongs to an earlier run stops. */
+  /** The number of the current run. What belongs to an earlier run has no effect. */
   #run = 0;
   #isRunning = false;
   #motion = new Motion();
@@ -55,11 +52,12 @@ export class Film {
     this.scene = new Scene(store.board, this.#motion);
     this.controls = new FilmControls(store, {
       toggle: () => this.toggle(),
+      pause: () => this.#pause(),
       step: () => this.step(),
       back: () => this.back(),
       changeSpeed: () => this.#changeSpeed(),
       end: () => this.skip(),
-      seek: (moment) => this.#seek(moment),
+      seek: (moment) => this.#still(moment),
     });
     store.onSend(() => {
       memory.decided = store.game.moment ?? 0;
@@ -67,7 +65,9 @@ export class Film {
     store.snapshot.on("game", () => {
       if (store.isPresent && !store.isHandedOver) memory.trim(store.game.moment ?? 0);
     });
-    document.addEventListener("visibilitychange", () => this.#followVisibility());
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden && this.#isPlaying) this.#pause();
+    });
   }
 
   get isOpen() {
@@ -84,15 +84,15 @@ export class Film {
    */
   async offer(absence) {
     const { store } = this;
-    if (!memory.isAutomatic || !this.#canStart(store.question?.number)) return;
     const number = store.question?.number;
     const last = store.game.moment ?? 0;
+    if (!memory.isAutomatic || last <= memory.seen) return;
     const reel = new Reel(last);
-    const first = await this.#firstMissed(reel, absence);
+    const first = await firstMissed(reel, absence, memory);
     if (first === null || first >= last) return;
     const step = await nextStep(reel, first, last);
-    await untilVisible();
     if (!step) memory.seen = last;
+    await quiet();
     if (!step || !this.#canStart(number) || store.game.moment !== last) return;
     this.#start(reel, { first, last, isAutomatic: true, returnTo: null });
   }
@@ -100,29 +100,9 @@ export class Film {
   /** @param {number | undefined} number the number of the question for which the film was made */
   #canStart(number) {
     const { store } = this;
-    const isFree = store.isPresent && !store.isHandedOver && !document.querySelector("dialog[open]");
-    return isFree && !this.isOpen && store.question?.number === number && store.answer.picked.length === 0;
-  }
-
-  /**
-   * Returns the first moment after the player's last decision that they have not seen; `null` if it is unknown.
-   * @param {Reel} reel
-   * @param {Absence} absence
-   */
-  async #firstMissed(reel, { log_lines }) {
-    const seen = memory.seen;
-    const { decided } = memory;
-    const latest = await reel.at(reel.last - 1, -1);
-    if (!latest || latest.question || latest.game.setup) return null;
-    if (decided !== null && decided < reel.last) {
-      const then = await reel.at(decided);
-      if (then?.question && lineCount(then) === log_lines) return Math.max(seen, decided + 1);
-    }
-    for (let moment = reel.last - 2; moment >= seen; moment--) {
-      const past = await reel.at(moment, -1);
-      if (!past || past.question || past.game.setup) return past && moment + 1;
-    }
-    return seen;
+    const hasDialog = document.querySelector("dialog[open], [role=dialog]:not([hidden], dialog)") !== null;
+    const isFree = store.isPresent && !store.isHandedOver && !this.isOpen && !hasDialog;
+    return isFree && store.question?.number === number && store.answer.picked.length === 0;
   }
 
   /**
@@ -131,8 +111,9 @@ export class Film {
    * @param {number} last
    */
   open(first, last) {
-    this.#close();
-    this.#start(new Reel(last), { first, last, isAutomatic: false, returnTo: this.store.pastMoment });
+    const returnTo = this.#range ? this.#range.returnTo : this.store.pastMoment;
+    this.leave();
+    this.#start(new Reel(last), { first, last, isAutomatic: false, returnTo });
   }
 
   /**
@@ -140,26 +121,25 @@ export class Film {
    * @param {Range} range
    */
   async #start(reel, range) {
+    const { first, last, isAutomatic } = range;
     this.#range = range;
     this.#reel = reel;
-    this.#at = range.first;
+    this.#motion.rate = memory.speed;
     this.store.board.closeFan();
-    this.store.film = range.isAutomatic
+    this.store.film = isAutomatic
       ? translate("While you were away: you are watching the past.")
       : translate("You are watching the past.");
-    this.controls.open(range.first, range.last, range.isAutomatic ? translate("Skip") : translate("Close"));
-    this.controls.showState(false, memory.speed);
-    this.#motion.rate = memory.speed;
+    this.controls.open(first, last, isAutomatic ? translate("Skip") : translate("Close"));
     document.body.classList.add("past", "film");
     byId("news").setAttribute("aria-live", "off");
-    await this.#still(range.first);
+    await this.#still(first);
     if (this.#range !== range) return;
     if (this.#isSmooth) this.#play();
-    else if (range.isAutomatic) this.step();
+    else this.step();
   }
 
   /**
-   * Shows a moment without motion. Returns whether it could be loaded.
+   * Shows a moment without motion.
    * @param {number} moment
    */
   async #still(moment) {
@@ -168,10 +148,10 @@ export class Film {
     this.controls.showMoment(moment);
     const snapshot = await this.#reel.at(moment);
     if (run !== this.#run || !this.#range) return;
-    if (!snapshot) return this.#fail();
+    if (!snapshot) return this.skip();
     this.scene.clear();
     this.#show(moment, snapshot);
-    this.controls.tell([], headingOf(snapshot));
+    this.controls.tell([], snapshot.game);
   }
 
   /**
@@ -181,8 +161,8 @@ export class Film {
   #show(moment, snapshot) {
     const { store } = this;
     const wasPresent = store.isPresent;
-    store.pastMoment = moment;
     store.comparison = null;
+    store.pastMoment = moment;
     this.host.show(snapshot);
     if (wasPresent) store.refresh();
   }
@@ -201,14 +181,13 @@ export class Film {
     this.controls.showState(this.#isPlaying, memory.speed);
   }
 
+  /** Plays the film, or pauses it. */
   toggle() {
     if (this.#isPlaying) return this.#pause();
-    if (this.#isRunning) {
-      this.#isPlaying = true;
-      this.#motion.resume();
-      return this.#showState();
-    }
-    return this.#play();
+    if (!this.#isRunning) return this.#play();
+    this.#isPlaying = true;
+    this.#motion.resume();
+    this.#showState();
   }
 
   #pause() {
@@ -220,41 +199,41 @@ export class Film {
   async #play() {
     const range = this.#range;
     if (range && this.#at >= range.last) await this.#still(range.first);
-    const run = this.#interrupt();
-    this.#isPlaying = true;
-    this.#isRunning = true;
-    this.#showState();
-    while (await this.#perform(run)) await this.#hold(run);
+    const run = this.#begin(true);
+    let step = await this.#perform(run);
+    while (step && run === this.#run) {
+      await this.#motion.wait(this.#isSmooth ? hold(step.changes) : CALM_HOLD);
+      step = await this.#perform(run);
+    }
     if (run === this.#run) this.#finish();
   }
 
-  /** Plays the next step, and stays there. */
-  async step() {
+  /** @param {boolean} isPlaying */
+  #begin(isPlaying) {
     const run = this.#interrupt();
     this.#isRunning = true;
-    const isDone = await this.#perform(run);
+    this.#isPlaying = isPlaying;
+    this.#showState();
+    return run;
+  }
+
+  /** Plays the next step only. */
+  async step() {
+    const run = this.#begin(false);
+    const step = await this.#perform(run);
     if (run !== this.#run) return;
+    if (!step) return this.#finish();
     this.#isRunning = false;
-    this.#isPlaying = false;
-    if (!isDone) this.#finish();
+    if (this.#isPlaying) this.#play();
   }
 
   /** Goes to the moment before the last step. */
   async back() {
-    const run = this.#interrupt();
     const range = this.#range;
-    const now = await this.#reel.at(this.#at, -1);
-    for (let moment = this.#at - 1; now && range && moment >= range.first; moment--) {
-      const past = await this.#reel.at(moment, -1);
-      if (run !== this.#run) return;
-      if (past && isVisible(changesBetween(past, now))) return this.#still(moment);
-    }
-    if (range && run === this.#run) return this.#still(range.first);
-  }
-
-  /** @param {number} moment */
-  #seek(moment) {
-    return this.#still(moment);
+    if (!range) return;
+    const run = this.#interrupt();
+    const moment = await momentBefore(this.#reel, this.#at, range.first);
+    if (run === this.#run) await this.#still(moment);
   }
 
   #changeSpeed() {
@@ -264,70 +243,58 @@ export class Film {
   }
 
   /**
-   * Shows the next step. Returns whether there was one and nothing interrupted it.
+   * Shows the next step. Returns it; `null` if there is none.
    * @param {number} run
    */
   async #perform(run) {
     const range = this.#range;
-    if (!range) return false;
-    const step = await nextStep(this.#reel, this.#at, range.last);
-    await this.#motion.resumed();
-    if (!step || run !== this.#run) return false;
-    this.#announce(step);
-    const isCurrent = () => run === this.#run;
-    await this.#enact(step, isCurrent);
-    if (isCurrent() && range.isAutomatic) memory.seen = step.to;
-    return isCurrent();
+    if (!range) return null;
+    const step = await nextStep(this.#reel, this.#at, range.last, unitsAtOnce(range.first, range.last));
+    if (run === this.#run) await this.#motion.resumed();
+    if (!step || run !== this.#run) return null;
+    this.#at = step.to;
+    this.controls.showMoment(step.to);
+    await this.#enact(step);
+    if (range.isAutomatic) memory.seen = step.to;
+    return step;
   }
 
   /** @param {Step} step */
-  #announce({ to, after, changes }) {
-    this.#at = to;
-    this.controls.showMoment(to);
-    this.controls.tell(changes.lines, changes.turn !== null || changes.lines.length === 0 ? headingOf(after) : "");
-  }
-
-  /**
-   * @param {Step} step
-   * @param {() => boolean} isCurrent returns whether nothing has interrupted the step
-   */
-  async #enact(step, isCurrent) {
-    const { changes, before, eve, after, to } = step;
+  async #enact(step) {
+    const { changes, from, before, eve, after, to } = step;
     const { scene } = this;
     const isSmooth = this.#isSmooth;
     scene.clear();
-    if (eve !== before) this.#show(to - 1, eve);
+    if (this.store.pastMoment !== from) this.#show(from, before);
+    if (changes.battle && eve !== before) this.#show(to - 1, eve);
     await this.camera.show(scene.points(changes), isSmooth);
-    if (isCurrent() && changes.turn !== null && isSmooth) await scene.changeTurn(before.game.turn, changes.turn);
-    if (isCurrent()) await scene.fight(changes, isSmooth);
-    if (isCurrent()) await scene.move(step, () => this.#show(to, after), isSmooth);
+    if (changes.turn !== null && isSmooth) await scene.changeTurn(before.game.turn, changes.turn);
+    // The result of a battle is told after the dice.
+    if (changes.battle === null) this.#tell(step);
+    await scene.fight(changes, isSmooth);
+    if (changes.battle) this.#tell(step);
+    await scene.move(step, () => this.#show(to, after), isSmooth);
   }
 
-  /** @param {number} run */
-  async #hold(run) {
-    if (run !== this.#run) return;
-    await this.#motion.wait(this.#isSmooth ? this.#pause_(this.#at) : CALM_HOLD);
+  /** @param {Step} step */
+  #tell({ changes, after }) {
+    this.controls.tell(changes.lines, after.game, changes.turn !== null);
   }
 
   #finish() {
     const range = this.#range;
     if (!range) return;
-    this.#interrupt();
     if (range.isAutomatic) return this.skip();
-    this.#still(range.last);
-  }
-
-  // The past may be lost if rules have changed.
-  #fail() {
-    this.skip();
+    this.#interrupt();
+    this.#at = range.last;
+    this.controls.showMoment(range.last);
   }
 
   /** Ends the film, and shows what was shown before. */
   skip() {
     const range = this.#range;
     if (!range) return;
-    if (range.isAutomatic) memory.seen = range.last;
-    this.#close();
+    this.leave();
     if (range.returnTo !== null) return this.host.lookBack(range.returnTo);
     document.body.classList.remove("past");
     this.store.pastMoment = null;
@@ -337,26 +304,18 @@ export class Film {
     if (range.isAutomatic) this.host.onEnd();
   }
 
-  /** Ends the film because something else is shown. */
+  /** Ends the film, because something else is shown. */
   leave() {
-    if (this.#range?.isAutomatic) memory.seen = this.#range.last;
-    this.#close();
-  }
-
-  #close() {
-    if (!this.#range) return;
+    const range = this.#range;
+    if (!range) return;
+    if (range.isAutomatic) memory.seen = range.last;
     this.#interrupt();
     this.#range = null;
     this.scene.clear();
     this.controls.close();
-    this.camera.stop();
     this.store.film = null;
     document.body.classList.remove("film");
     byId("news").setAttribute("aria-live", "polite");
-  }
-
-  #followVisibility() {
-    if (document.hidden && this.#isPlaying) this.#pause();
   }
 
   /**
@@ -365,12 +324,24 @@ export class Film {
    */
   key(key) {
     if (!this.isOpen) return null;
-    const actions = {
-      " ": () => this.toggle(),
-      ArrowRight: () => this.step(),
-      ArrowLeft: () => this.back(),
-      Escape: () => this.skip(),
-    };
-    return new Map(Object.entries(actions)).get(key) ?? null;
+    if (key === " ") return () => this.toggle();
+    if (key === "ArrowRight") return () => this.step();
+    if (key === "ArrowLeft") return () => this.back();
+    return key === "Escape" ? () => this.skip() : null;
+  }
+}
+
+/** @param {Changes} changes */
+function hold({ lines }) {
+  const length = lines.reduce((sum, { text }) => sum + text.length, 0);
+  return Math.min(MAX_HOLD, HOLD + HOLD_CHARACTER * length);
+}
+
+/** Resolves when the page is visible and no dialog is open. */
+async function quiet() {
+  const dialog = document.querySelector("dialog[open]");
+  if (dialog) await new Promise((done) => dialog.addEventListener("close", done, { once: true }));
+  if (document.hidden) {
+    await new Promise((done) => document.addEventListener("visibilitychange", done, { once: true }));
   }
 }

@@ -21,6 +21,7 @@ const KEYS = [
   ["F", "show everything you can choose"],
   ["H", "faster: bots play without pauses"],
   ["A, T", "ask for advice, follow it"],
+  ["Space, ← →", "film: play or pause, step by step"],
   ["?", "this help"],
 ];
 const TABLE_KEYS = [

@@ -20,6 +20,7 @@ import { minBy } from "./lists.js";
  * @property {Action} measure
  * @property {(key: string) => void} type starts typing a place
  * @property {(text: string | null) => void} describe
+ * @property {(key: string) => Action | null} film returns what a key does while a film of the past is shown
  */
 
 /** @type {Record<string, Point>} */
@@ -95,6 +96,8 @@ export class Keyboard {
   #action({ key, target, ctrlKey, metaKey, altKey, shiftKey, repeat }) {
     if (key === "Enter" && (ctrlKey || metaKey)) return () => this.store.send();
     if (ctrlKey || metaKey || altKey) return null;
+    const film = this.actions.film(key);
+    if (film && !closest(target, key === " " ? "button, summary" : "[role=tablist], .log, .scroll")) return film;
     if (key === "Tab") return isOnMap(target) ? this.#tab(shiftKey ? -1 : 1) : null;
     if (ARROWS[key]) return closest(target, "[role=tablist], .log, .scroll") ? null : () => this.#arrow(ARROWS[key]);
     if (repeat && DECIDING.includes(key)) return () => {};

@@ -13,6 +13,8 @@ import { Dice } from "./dice.js";
 import { byId, element } from "./dom.js";
 import { EndPage } from "./end-page.js";
 import { Field } from "./field.js";
+import { Film } from "./film.js";
+import { FilmRange } from "./film-range.js";
 import { ForcedSteps } from "./forced-steps.js";
 import { Handover } from "./handover.js";
 import { help } from "./help.js";
@@ -61,10 +63,17 @@ export class Page {
     this.placement = this.field ? new Placement(this.store, this.field, this.layers) : null;
     this.ruler = this.field ? new Ruler(this.field) : null;
     this.choiceZoom = new ChoiceZoom(this.store, this.placement);
-    const show = (/** @type {Snapshot | null} */ snapshot) => this.#showOther(snapshot);
+    const show = (/** @type {Snapshot | null} */ snapshot) => {
+      this.film.leave();
+      this.#showOther(snapshot);
+    };
     this.history = new History(this.store, this.panel.back, show);
     this.whatIf = new WhatIf(this.store, this.panel.what, show);
     this.charts = new Charts(this.panel.charts);
+    this.absence = new AbsenceReport(this.store);
+    this.film = this.#createFilm();
+    this.filmRange = new FilmRange(this.store, (first, last) => this.#openFilm(first, last));
+    this.history.result.before(this.filmRange.host);
     this.store.snapshot.on("game", () => this.store.board.showTurn(this.store.game?.turn ?? 0));
     this.tabs = this.#createTabs();
     this.#drawChanges();
@@ -83,10 +92,34 @@ export class Page {
       { name: "dice", title: translate("Dice"), host: panel.dice },
       { name: "charts", title: translate("Charts"), host: panel.charts, onShow: () => this.charts.show() },
       { name: "map", title: translate("Map"), host: panel.map },
-      { name: "back", title: translate("Look back"), host: panel.back, onShow: () => this.history.refresh() },
+      { name: "back", title: translate("Look back"), host: panel.back, onShow: () => this.#refreshBack() },
       { name: "what", title: translate("What if"), host: panel.what, onShow: () => this.whatIf.refresh() },
       { name: "help", title: translate("Help"), host: panel.help },
     ]);
+  }
+
+  #createFilm() {
+    return new Film(this.store, {
+      show: (snapshot) => this.#showOther(snapshot),
+      lookBack: (moment) => this.history.go(moment),
+      onEnd: () => this.absence.repeat(),
+    });
+  }
+
+  // Marks of a comparison or of one decision would be wrong in a film.
+  /**
+   * @param {number} first
+   * @param {number} last
+   */
+  #openFilm(first, last) {
+    this.whatIf.close();
+    this.history.changes.clear();
+    this.film.open(first, last);
+  }
+
+  #refreshBack() {
+    this.history.refresh();
+    this.filmRange.refresh();
   }
 
   // Called before creating the parts that read the board, so that units are drawn first.
@@ -125,8 +158,9 @@ export class Page {
     this.panel.turn.append(advice, odds, options, recent, welcome);
     new AdviceBox(store, advice, () => this.tabs.show("turn"));
     const optionList = new OptionList(store, options, this.placement);
-    const absence = new AbsenceReport(store);
+    const { absence } = this;
     new RecentEvents(store, recent, new Trails(store, absence), absence, () => this.tabs.show("log"));
+    absence.on((missed) => this.film.offer(missed));
     new Welcome(store, welcome, () => this.tabs.show("back"));
     createControls(this, new Odds(store, odds, this.charts), optionList);
   }
@@ -157,7 +191,8 @@ export class Page {
   }
 
   #backToNow() {
-    if (!this.whatIf.close()) this.history.go(null);
+    if (this.film.isOpen) this.film.skip();
+    else if (!this.whatIf.close()) this.history.go(null);
   }
 
   /** @param {Snapshot | null} snapshot a past or compared snapshot; `null` for the present */

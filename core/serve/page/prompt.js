@@ -90,7 +90,8 @@ export class Prompt {
   }
 
   #text() {
-    const { question, game, pastMoment, comparison, isPresent } = this.store;
+    const { question, game, pastMoment, comparison, film, isPresent } = this.store;
+    if (film) return film;
     if (comparison) return comparison;
     if (pastMoment !== null) return translate("Looking back at decision {1}", pastMoment);
     if (game.result) return game.result.text;

@@ -1,6 +1,7 @@
 // The page settings.
 
 import { element } from "./dom.js";
+import { memory } from "./film-memory.js";
 import { otherLanguages, translate } from "./i18n.js";
 
 /** @import { ForcedSteps } from "./forced-steps.js" */
@@ -11,10 +12,16 @@ export function settings(forcedSteps) {
   box.onchange = () => {
     forcedSteps.mustConfirm = box.checked;
   };
+  const film = element("input", { type: "checkbox", class: "film-setting", checked: memory.isAutomatic });
+  film.onchange = () => {
+    memory.isAutomatic = film.checked;
+  };
   const links = otherLanguages().map(([tag, name]) => element("a", { href: `?lang=${tag}`, lang: tag }, name));
   return [
     element("h3", {}, translate("Settings")),
     element("label", {}, box, ` ${translate("confirm each step that is played automatically")}`),
+    element("br"),
+    element("label", {}, film, ` ${translate("show a film of what happened while you were away")}`),
     element(
       "p",
       {},

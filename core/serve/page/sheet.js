@@ -13,9 +13,15 @@ export function createSheet({ size, origin, painting }) {
   const sheet = element("div", { class: "sheet" });
   place(sheet, [0, 0], size);
   if (!painting) return sheet;
-  const image = element("img", { class: "painting", src: painting.address, alt: "", draggable: "false" });
-  place(image, [painting.at[0] - origin[0], painting.at[1] - origin[1]], painting.size);
-  sheet.append(image);
+  const at = [painting.at[0] - origin[0], painting.at[1] - origin[1]];
+  const images = [painting.small, painting.address].map((src) => {
+    const image = element("img", { class: "painting", src, alt: "", draggable: "false" });
+    place(image, at, painting.size);
+    return image;
+  });
+  // The small image is there sooner. The other fades in above it.
+  images[1].addEventListener("load", () => images[1].classList.add("loaded"));
+  sheet.append(...images);
   return sheet;
 }
 

@@ -17,6 +17,15 @@ function sortedKeys(keys) {
 }
 
 /**
+ * Returns whether two values of a key differ.
+ * @param {unknown} left
+ * @param {unknown} right
+ */
+function differ(left, right) {
+  return left !== right && JSON.stringify(left) !== JSON.stringify(right);
+}
+
+/**
  * Returns the keys that begin with a prefix and have different values in two snapshots, in order.
  * @template {string} Prefix
  * @param {Snapshot} before
@@ -26,7 +35,7 @@ function sortedKeys(keys) {
 export function changedKeys(before, after, prefix) {
   const [left, right] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
   const keys = unique([...left.keys(), ...right.keys()]).filter((key) => key.startsWith(prefix));
-  const changed = keys.filter((key) => JSON.stringify(left.get(key)) !== JSON.stringify(right.get(key)));
+  const changed = keys.filter((key) => differ(left.get(key), right.get(key)));
   return /** @type {`${Prefix}${number}`[]} */ (sortedKeys(changed));
 }
 
@@ -87,8 +96,7 @@ export class ObservableSnapshot {
    * @param {Map<string, unknown>} values
    */
   replace(values) {
-    const differs = (/** @type {string} */ key) =>
-      JSON.stringify(this.values.get(key)) !== JSON.stringify(values.get(key));
+    const differs = (/** @type {string} */ key) => differ(this.values.get(key), values.get(key));
     const changed = sortedKeys(unique([...this.values.keys(), ...values.keys()]).filter(differs));
     this.values = new Map(values);
     this.#notify(changed);

@@ -20,6 +20,8 @@ export class Store {
   pastMoment = null;
   /** @type {string | null} The title of the comparison snapshot shown instead of the game. */
   comparison = null;
+  /** @type {string | null} The title of the film of the past that is shown. */
+  film = null;
   /** Whether the screen is being handed over. The snapshot then lacks parts that the game still has. */
   isHandedOver = false;
 
