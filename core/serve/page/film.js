@@ -311,6 +311,7 @@ export class Film {
     if (range.isAutomatic) memory.seen = range.last;
     this.#interrupt();
     this.#range = null;
+    this.#reel = new Reel(0);
     this.scene.clear();
     this.controls.close();
     this.store.film = null;
