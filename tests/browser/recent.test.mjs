@@ -39,7 +39,7 @@ test("the last lines of a log of 507 lines are shown; those since the player's l
   room.absence = { log_lines: 498, moves: [{ unit: "?7", from: "0202", to: "0502" }] };
   const page = await open(browser, room.url);
   await page.waitForSelector(".trails .arrow");
-  const lines = Array.from({ length: 9 }, (_, at) => ({ text: `line ${498 + at}`, fresh: true }));
+  const lines = Array.from({ length: 9 }, (_, at) => ({ text: `Line ${498 + at}`, fresh: true }));
   assert.deepEqual(await recent(page), lines);
   // The same in another browser, each time it is loaded.
   const other = await open(browser, room.url);
@@ -60,11 +60,11 @@ test("events that do not fit are in the log, one click away", async () => {
   await page.getByText("The log has 60 earlier lines.").waitFor();
   assert.deepEqual(
     (await recent(page)).map(({ text }) => text),
-    Array.from({ length: 40 }, (_, at) => `line ${467 + at}`),
+    Array.from({ length: 40 }, (_, at) => `Line ${467 + at}`),
   );
   await page.locator(".recent .moved button").click();
   assert.equal(await page.locator("#leaf-log").isVisible(), true);
-  assert.match(await page.locator(".log li").last().innerText(), /line 506/);
+  assert.match(await page.locator(".log li").last().innerText(), /Line 506/);
   await closed(room, page);
 });
 
@@ -72,10 +72,10 @@ test("new lines keep their order past the hundredth", async () => {
   const room = await mock(opening(logged(99)));
   const page = await open(browser, room.url);
   room.change(Object.fromEntries([100, 101, 99].map((at) => [`log/${at}`, { rule: "9.0", text: `line ${at}` }])));
-  await page.waitForFunction(() => document.querySelector(".recent li:last-child")?.textContent.includes("line 101"));
+  await page.waitForFunction(() => document.querySelector(".recent li:last-child")?.textContent.includes("Line 101"));
   assert.deepEqual(
     (await recent(page)).slice(-3),
-    [99, 100, 101].map((at) => ({ text: `line ${at}`, fresh: true })),
+    [99, 100, 101].map((at) => ({ text: `Line ${at}`, fresh: true })),
   );
   await closed(room, page);
 });
@@ -113,7 +113,7 @@ test("a returning spectator sees what happened since the last visit", async () =
   await page.waitForSelector("body.ready");
   assert.deepEqual(
     await recent(page),
-    Array.from({ length: 6 }, (_, at) => ({ text: `line ${120 + at}`, fresh: true })),
+    Array.from({ length: 6 }, (_, at) => ({ text: `Line ${120 + at}`, fresh: true })),
   );
   await closed(room, page);
 });
