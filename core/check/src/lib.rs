@@ -20,7 +20,7 @@ mod rules;
 mod secrets;
 pub mod texts;
 
-use crate::data::{lint, lint_choices, lint_files, lint_references, silence};
+use crate::data::{lint, lint_choices, lint_files, lint_references, lint_rules_texts, silence};
 use grognard_luau::{KeepScripts, Script, ScriptModule, usage};
 use grognard_packs::locale::Locale;
 use grognard_packs::source::{Source, SourceSpan};
@@ -138,6 +138,7 @@ impl<'a> PackChecker<'a> {
         }
         self.report.silence(lint_files(pack));
         self.report.silence(lint_references(self.library, pack));
+        self.report.silence(lint_rules_texts(self.library, pack));
         let mods = mods_with(pack, self.library);
         let library = self.library;
         let scenarios: Vec<&Pack> = library.scenarios().filter(|scenario| belongs(pack, scenario, library)).collect();

@@ -2,4 +2,5 @@
 
 mod check;
 mod data;
+mod rules_text;
 mod typos;

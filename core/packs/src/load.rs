@@ -137,6 +137,9 @@ impl<'a> BattleDraft<'a> {
         let lock = lock::lock(&impact, settled.clone());
         let files = lock::files(&lock, declared);
         let data_tree = DataTree::new(root, &declared.files, settled, idle);
+        let text = |id: &str| declared.rules_texts.iter().find(|(pack, _)| pack == id).map(|(_, text)| text);
+        let texts: Vec<_> = selection.packs.iter().map(|pack| (*pack, text(pack.id()))).collect();
+        let rulebooks = build::attach_texts(&mut built.paragraphs, &texts);
         let system = SystemInfo {
             id: own.manifest.system.clone().unwrap_or_default(),
             packs: selection.packs.iter().map(|pack| pack.id().to_owned()).collect(),
@@ -148,6 +151,7 @@ impl<'a> BattleDraft<'a> {
             policies: built.policies,
             layers: built.layers,
             paragraphs: built.paragraphs,
+            rulebooks,
             options: declarations,
             fixed,
             renamed,

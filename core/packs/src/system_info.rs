@@ -3,6 +3,7 @@
 
 use crate::army::ArmyRules;
 use crate::resolve::Order;
+use crate::rules_text::TextBlock;
 use crate::schema::{CharacterDecl, EloDecl, Hooks, OptionDecl, PolicyDecl};
 use crate::tree::PackScript;
 use std::collections::BTreeMap;
@@ -30,6 +31,8 @@ pub struct SystemInfo {
     pub policies: BTreeMap<String, PolicyDecl>,
     /// Paragraphs of the rulebooks.
     pub paragraphs: Vec<Paragraph>,
+    /// The rulebooks, in the order of their first paragraphs.
+    pub rulebooks: Vec<RulebookText>,
     /// Options as declared.
     pub options: BTreeMap<String, OptionDecl>,
     /// Options that a mod has fixed, each with its declaration and the mod. The declared default is the fixed value.
@@ -74,4 +77,17 @@ pub struct Paragraph {
     pub title: String,
     /// Why the paragraph contains nothing to enforce; `None` if it contains something to enforce.
     pub not_enforced: Option<String>,
+    /// The rule in our own words; empty if the pack has no text for it.
+    pub text: Vec<TextBlock>,
+}
+
+/// The title of a rulebook, and the text before its first paragraph.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct RulebookText {
+    /// The id of the pack that the rulebook belongs to.
+    pub pack: String,
+    /// The title.
+    pub title: String,
+    /// The text before the first paragraph.
+    pub introduction: Vec<TextBlock>,
 }

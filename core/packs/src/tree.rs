@@ -5,6 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
 use crate::node::{MAX_VALUES, MAX_VALUES_OF_PACK, Node, NodeTable, TableEntry, Value, count_values};
 use crate::picture::Picture;
+use crate::rules_text::{self, RULES_FILE, RulesText};
 use crate::schema::{
     ChartFile, Kind, MapFile, PatchFile, RulebookFile, ScenarioFile, SequenceFile, SystemFile, UnitsFile,
 };
@@ -68,6 +69,8 @@ pub struct PackDeclarations {
     pub(crate) scripts: Vec<PackScript>,
     /// Rulebooks of packs other than the system.
     pub(crate) rulebooks: Vec<(String, RulebookFile)>,
+    /// The rules of each pack in our own words, with the id of the pack.
+    pub(crate) rules_texts: Vec<(String, RulesText)>,
     /// Pictures for counters.
     pub(crate) pictures: Vec<Picture>,
     /// For each pack, the files that were read, with their names within the pack.
@@ -93,6 +96,7 @@ pub fn declare(packs: &[&Pack], out: &mut Vec<Diagnostic>) -> PackDeclarations {
         patches: Vec::new(),
         scripts: Vec::new(),
         rulebooks: Vec::new(),
+        rules_texts: Vec::new(),
         pictures: Vec::new(),
         files: Vec::new(),
     };
@@ -273,11 +277,24 @@ impl PackReader<'_> {
         };
         let place = self.pack.place(&["rulebook".into(), "index".into()]).clone();
         let Some(node) = self.parse::<RulebookFile>(&file, &place) else { return };
+        self.rules_text(declared, &node, &place);
         if self.pack.manifest.kind == Kind::System {
             self.put(&mut declared.root, "rulebook", node);
         } else if let Some(book) = schema_check::read(&node, self.out) {
             check_not_enforced(&node, &book, self.out);
             declared.rulebooks.push((self.pack.id().to_owned(), book));
+        }
+    }
+
+    /// Reads the rules in our own words, if the pack has any.
+    fn rules_text(&mut self, declared: &mut PackDeclarations, rulebook: &Node, place: &SourceSpan) {
+        if !self.pack.folder.has(RULES_FILE) {
+            return;
+        }
+        if let Some(source) = self.read(RULES_FILE, place) {
+            let rules = RulesText::parse(&source);
+            rules_text::check(&rules, rulebook, self.out);
+            declared.rules_texts.push((self.pack.id().to_owned(), rules));
         }
     }
 

@@ -73,6 +73,15 @@ fn what_is_only_for_people_does_not_count() {
 }
 
 #[test]
+fn the_rules_in_our_own_words_do_not_count() {
+    let root = base();
+    let before = loaded(root.path(), &[]).unwrap().rules_hash;
+    write(root.path(), "scripts/system/rules.md", "# Small rules\n\n## 2.0 Movement\n\nUnits move.\n");
+    write(root.path(), "scripts/system/locale/rules.fr.md", "## 2.0 Mouvement\n\nLes unités se déplacent.\n");
+    assert_eq!(before, loaded(root.path(), &[]).unwrap().rules_hash);
+}
+
+#[test]
 fn what_rules_can_ask_counts() {
     let changes = [
         ("scripts/system/charts/crt.toml", "[\"DR\", \"DE\"],\n]", "[\"DR\", \"DR\"],\n]"),

@@ -17,6 +17,7 @@ mod charts;
 mod map;
 mod option_settings;
 mod references;
+mod rules_text;
 mod suppression;
 mod units;
 mod unused_files;
@@ -24,6 +25,7 @@ mod unused_names;
 
 pub use option_settings::lint_choices;
 pub use references::lint_references;
+pub use rules_text::lint_rules_texts;
 pub use suppression::{SuppressionResult, silence};
 pub use unused_files::lint_files;
 

@@ -4,6 +4,7 @@ use grognard_luau::suggest::nearest;
 use grognard_packs::Diagnostic;
 use grognard_packs::Pack;
 use grognard_packs::expected_files;
+use grognard_packs::rules_text::RULES_FILE;
 use grognard_packs::schema::Kind;
 use grognard_packs::source::is_leftover;
 use std::collections::BTreeSet;
@@ -32,6 +33,11 @@ pub fn lint_files(pack: &Pack) -> Vec<Diagnostic> {
 /// Returns whether a file is read as a part of its pack. Problems with TOML files at the top level are reported when
 /// the pack is loaded.
 fn is_read(pack: &Pack, file: &str) -> bool {
+    let index = pack.manifest.rulebook.as_ref().and_then(|rulebook| rulebook.index.as_ref());
+    let is_translated_rules = file.starts_with("locale/rules.") && file.ends_with(".md");
+    if index.is_some() && file == RULES_FILE || is_translated_rules && has_rules(pack) {
+        return true;
+    }
     let Some((folder, rest)) = file.split_once('/') else {
         return match &pack.manifest.scripts {
             Some(scripts) if file.ends_with(".luau") => scripts.iter().any(|script| script == file),
@@ -39,11 +45,15 @@ fn is_read(pack: &Pack, file: &str) -> bool {
         };
     };
     let named = |name: &String| name == file;
-    let index = pack.manifest.rulebook.as_ref().and_then(|rulebook| rulebook.index.as_ref());
     let listed = pack.manifest.scripts.iter().flatten().chain(index).any(named);
     let template = folder == "template" && pack.manifest.kind == Kind::System;
     let ending = FOLDERS.iter().find(|(name, _)| *name == folder).map(|(_, ending)| *ending);
     listed || template || ending.is_some_and(|ending| rest.ends_with(ending) && !rest.contains('/'))
+}
+
+/// Returns whether a pack can have translated rules: its own, or those of the packs that it translates.
+fn has_rules(pack: &Pack) -> bool {
+    pack.manifest.kind == Kind::Translation || pack.folder.has(RULES_FILE)
 }
 
 fn is_for_people(file: &str) -> bool {

@@ -14,6 +14,8 @@ mod spaces;
 mod system;
 mod units;
 
+pub use rulebook::attach_texts;
+
 use crate::army::ArmyRules;
 use crate::diagnostic::{Diagnostic, has_too_many};
 use crate::library::Pack;

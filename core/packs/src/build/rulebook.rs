@@ -2,10 +2,12 @@
 
 use super::Doc;
 use crate::diagnostic::Diagnostic;
+use crate::library::Pack;
 use crate::node::{Node, Value};
+use crate::rules_text::{RulesText, unlink_unknown};
 use crate::schema::RulebookFile;
 use crate::schema_check::check_not_enforced;
-use crate::system_info::Paragraph;
+use crate::system_info::{Paragraph, RulebookText};
 use std::collections::BTreeSet;
 
 /// Returns the paragraphs of the system's rulebook, then those of the other rulebooks.
@@ -28,10 +30,38 @@ pub fn paragraphs(
             number: number.clone(),
             title: title.clone(),
             not_enforced: book.not_enforced.get(number).cloned(),
+            text: Vec::new(),
         }));
         all[start..].sort_by_key(|paragraph| order(&paragraph.number));
     }
     all
+}
+
+/// Adds the texts of packs to the paragraphs. Returns the title and introduction of each rulebook that has paragraphs.
+pub fn attach_texts(paragraphs: &mut [Paragraph], books: &[(&Pack, Option<&RulesText>)]) -> Vec<RulebookText> {
+    let numbers: Vec<String> = paragraphs.iter().map(|paragraph| paragraph.number.clone()).collect();
+    let known: BTreeSet<&str> = numbers.iter().map(String::as_str).collect();
+    let mut found = Vec::new();
+    for (pack, text) in books {
+        let mut own = paragraphs.iter_mut().filter(|paragraph| paragraph.pack == pack.id()).peekable();
+        if own.peek().is_none() {
+            continue;
+        }
+        for paragraph in own {
+            let section = text.and_then(|text| text.section(&paragraph.number));
+            paragraph.text = section.map(|section| section.text.clone()).unwrap_or_default();
+            unlink_unknown(&mut paragraph.text, &known);
+        }
+        let declared = pack.manifest.rulebook.as_ref().map_or(&pack.manifest.name, |rulebook| &rulebook.title);
+        let mut introduction = text.map(|text| text.introduction.clone()).unwrap_or_default();
+        unlink_unknown(&mut introduction, &known);
+        found.push(RulebookText {
+            pack: pack.id().to_owned(),
+            title: text.and_then(|text| text.title.clone()).unwrap_or_else(|| declared.clone()),
+            introduction,
+        });
+    }
+    found
 }
 
 /// Returns a key that sorts paragraphs by number: 10.0 comes after 9.2, and A10 after A2.

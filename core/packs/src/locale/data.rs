@@ -140,13 +140,8 @@ impl TextFinder {
         for (key, text) in [("summary", &manifest.summary), ("goal", &manifest.goal)] {
             text.iter().for_each(|text| self.add(TextKind::Paragraph, text, pack.place(&[key.into()])));
         }
-        let index = pack.manifest.rulebook.as_ref().and_then(|rulebook| rulebook.index.as_ref());
-        let Some(source) = index.and_then(|index| pack.folder.read(index).ok()) else { return };
-        let (tree, _) = Node::parse(&source);
-        for (_, entry) in tree.get("paragraph").and_then(Node::table).into_iter().flatten() {
-            if let Value::Text(title) = &entry.node.value {
-                self.add(TextKind::Paragraph, title, &entry.node.place);
-            }
+        for paragraph in pack.declared_paragraphs() {
+            self.add(TextKind::Paragraph, &paragraph.title, &paragraph.title_place);
         }
     }
 }

@@ -34,17 +34,23 @@ const NAMES: [(&str, &str); 26] = [
 
 /// Reports a catalogue whose file name is not a language code, since it could never be selected.
 pub fn problem(pack: &Pack, language: &str) -> Option<Diagnostic> {
+    problem_of(pack, &format!("locale/{language}.toml"), language)
+}
+
+/// Reports a file that is named after `language`, if that is not a language code.
+pub fn problem_of(pack: &Pack, file: &str, language: &str) -> Option<Diagnostic> {
     if is_code(language) {
         return None;
     }
-    let file = pack.folder.show(&format!("locale/{language}.toml"));
     let message = format!(
         "`{language}` is not a language code, which consists of two or three lower-case letters and an \
          optional region, such as fr or pt-BR"
     );
-    let help = code_of(language)
-        .map_or_else(|| "rename the file".to_owned(), |code| format!("rename it to `locale/{code}.toml`"));
-    Some(Diagnostic::file("E615", file, message).help(help))
+    let help = code_of(language).map_or_else(
+        || "rename the file".to_owned(),
+        |code| format!("rename it to `{}`", file.replace(language, code)),
+    );
+    Some(Diagnostic::file("E615", pack.folder.show(file), message).help(help))
 }
 
 /// Returns the code of the language with this English name.
