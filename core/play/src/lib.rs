@@ -53,6 +53,7 @@ pub mod odds;
 pub mod provenance;
 pub mod record;
 pub mod rule_conflicts;
+pub mod rulebook;
 pub mod save;
 mod seat;
 mod session;

@@ -4,4 +4,5 @@ mod advice;
 mod line_parser;
 mod odds;
 mod queries;
+mod rules_text;
 mod saves;

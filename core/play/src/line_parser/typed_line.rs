@@ -18,6 +18,8 @@ pub enum TypedLine {
     Show(String),
     /// Show what is known about a space or a unit.
     Info(String),
+    /// Show a paragraph of the rules; the paragraph of the current question if no number is given.
+    Rule(String),
     /// Ask for advice.
     Advice,
     /// Answer as advised.
@@ -52,8 +54,9 @@ pub enum TypedLine {
 const LOG_LINES: usize = 20;
 
 /// The commands with their arguments, each with a description, for `help` and for completion.
-pub const COMMANDS: [(&str, &str); 15] = [
+pub const COMMANDS: [(&str, &str); 16] = [
     ("why NAME", "explain why a unit or space is not offered; `why UNIT SPACE`: why the unit cannot go there"),
+    ("rule [NUMBER]", "show a paragraph of the rules; `rule` alone: the paragraph of the current question"),
     ("odds SPACE", "show the odds if all adjacent units attack; `odds SPACE with UNIT, UNIT`: if only these do"),
     ("show NAME [SIDE]", "mark a layer on the map, such as zones of control or supply; `show` alone lists them"),
     ("info NAME", "show information about a space or unit"),
@@ -96,6 +99,7 @@ impl TypedLine {
             "odds" => TypedLine::Odds(rest),
             "show" | "layer" => TypedLine::Show(rest),
             "info" => TypedLine::Info(rest),
+            "rule" => TypedLine::Rule(rest),
             "advice" => advice(&rest),
             "log" => log(&mut Words::new(&rest)),
             "save" => TypedLine::Save(rest),
