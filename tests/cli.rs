@@ -32,6 +32,7 @@ mod play;
 mod readme;
 mod registry;
 mod reload;
+mod rules_read;
 mod save_interference;
 mod saves;
 #[cfg(unix)]

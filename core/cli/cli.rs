@@ -204,7 +204,7 @@ impl Cli {
             Command::Blame(args) => args.run(&roots, screen),
             Command::Resolve(args) => args.run(&roots, screen),
             Command::Diff(args) => args.run(&roots, screen),
-            Command::Rules(args) => args.run(&roots, screen),
+            Command::Rules(args) => args.run(&roots, &self.language, screen),
             Command::Schema(args) => args.run(screen),
             Command::Stubs(args) => args.run(&roots, screen),
             Command::Reference(args) => args.run(screen),

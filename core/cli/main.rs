@@ -8,7 +8,6 @@ mod check;
 mod cli;
 mod completions;
 mod diff;
-mod diff_target;
 mod import;
 mod lab;
 mod list;
@@ -48,8 +47,9 @@ mod types;
 use clap::{CommandFactory, FromArgMatches};
 use cli::Cli;
 use grognard_console::{
-    battle_args, built_in, command_line, config, data_folder, deadline, explain, failure, language, logging,
-    own_program, pack_name, pin, player_arg, registries, registry_config, roots, saves, scenario_arg, screen, spinner,
+    battle_args, built_in, command_line, config, data_folder, deadline, diff_target, explain, failure, language,
+    logging, own_program, pack_name, pin, player_arg, registries, registry_config, roots, rulebook_reader, saves,
+    scenario_arg, screen, spinner,
 };
 use std::process::ExitCode;
 

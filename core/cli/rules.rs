@@ -1,8 +1,10 @@
-//! `grognard rules`: lists the rules of a battle, and shows how much of its rulebook is implemented, tested and used.
+//! `grognard rules`: prints the rulebook of a battle, lists its rules, and shows how much of the rulebook is covered.
 
 use crate::battle_args::BattleArgs;
 use crate::failure::Failure;
+use crate::language::LanguageArg;
 use crate::pack_name::PackNames;
+use crate::rulebook_reader::ReadArgs;
 use crate::scenario_arg::ScenarioArg;
 use crate::screen::Screen;
 use clap::{Parser, Subcommand};
@@ -12,7 +14,7 @@ use grognard_play::{Battle, diagnose};
 use grognard_suite::paragraph_coverage::{self, ParagraphCoverage, ParagraphUse};
 use std::path::PathBuf;
 
-/// List rules, or show how much of a rulebook is implemented, tested and used.
+/// Read a rulebook, list rules, or show how much of a rulebook is implemented, tested and used.
 #[derive(Parser)]
 pub struct Args {
     #[command(subcommand)]
@@ -21,6 +23,8 @@ pub struct Args {
 
 #[derive(Subcommand)]
 enum RulesCommand {
+    /// Print a rulebook, or a paragraph with those it contains, followed by their rulings, options and changes by mods.
+    Read(ReadArgs),
     /// List the rules of a battle with their paragraphs.
     List(ListArgs),
     /// Show where each paragraph of a rulebook is implemented and tested, and how often it is used in random games.
@@ -60,8 +64,9 @@ struct CoverageArgs {
 
 impl Args {
     /// Runs the subcommand.
-    pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+    pub fn run(&self, roots: &[PathBuf], language: &LanguageArg, screen: &mut Screen) -> Result<(), Failure> {
         match &self.command {
+            RulesCommand::Read(args) => args.run(roots, language, screen),
             RulesCommand::List(args) => args.run(roots, screen),
             RulesCommand::Coverage(args) => args.run(roots, screen),
         }

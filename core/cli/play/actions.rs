@@ -8,6 +8,7 @@ use super::terminal::Terminal;
 use super::watch::BattleWatch;
 use crate::command_line::CommandLine;
 use crate::failure::Failure;
+use crate::rulebook_reader;
 use grognard_check::warnings_after_edit;
 use grognard_engine::decision::{Answer, Choice, Form, Pending};
 use grognard_engine::ids::{Id, QuestionId, SideId, SpaceId, UnitId};
@@ -30,6 +31,7 @@ impl Terminal<'_> {
                 self.tell("Info on what? Type a space or a unit: `info 0604`.", &[])
             }
             TypedLine::Info(name) => info::describe(&self.things(), &name),
+            TypedLine::Rule(number) => self.rule(&number),
             TypedLine::Advice => self.advice(),
             TypedLine::TakeAdvice => self.take_advice(),
             TypedLine::Undo => self.undo(),
@@ -44,6 +46,18 @@ impl Terminal<'_> {
             TypedLine::Reload => return self.reload(&[]).map(|()| String::new()),
             TypedLine::Help => line_parser::help(&self.catalogue),
         })
+    }
+
+    /// Replies to `rule 8.2.1`, and to `rule` with the paragraph of the current question.
+    fn rule(&self, number: &str) -> String {
+        let rule = |pending: &Pending| &*self.session.game.table.questions[pending.question.index()].rule;
+        let number = if number.is_empty() { self.asked().map(rule) } else { Some(number) };
+        match number {
+            Some(number) => {
+                rulebook_reader::reply(&self.session.battle, &self.roots, &self.catalogue, number, self.screen)
+            }
+            None => self.tell("Which paragraph? Type its number: `rule 8.2`.", &[]),
+        }
     }
 
     fn options(&self) -> String {

@@ -19,8 +19,8 @@ const SYSTEM_VARIABLES: [&str; 3] = ["LC_ALL", "LC_MESSAGES", "LANG"];
 #[derive(clap::Args)]
 pub struct LanguageArg {
     /// Show games and packs in this language, such as `fr`; defaults to GROGNARD_LANG, `grognard config` or LANG.
-    /// Commands for authors and for managing saves (check, test, diff, blame, rules, migrate, store, new) always print
-    /// in English.
+    /// Commands for authors and for managing saves (check, test, diff, blame, rules list, rules coverage, migrate, store,
+    /// new) always print in English.
     #[arg(long = "lang", global = true, value_name = "LANGUAGE", value_parser = code)]
     lang: Option<String>,
 }

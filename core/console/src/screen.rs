@@ -86,6 +86,11 @@ impl Screen {
         self.style("2", text)
     }
 
+    /// Formats a string in italics.
+    pub fn italic(&self, text: &str) -> String {
+        self.style("3", text)
+    }
+
     /// Formats a string as a warning.
     pub fn warn(&self, text: &str) -> String {
         self.style("33", text)

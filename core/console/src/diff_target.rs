@@ -19,6 +19,7 @@ pub struct DiffTarget {
     pub notes: Vec<String>,
     /// The rules hash of the battle.
     pub rules_hash: String,
+    /// The battle.
     #[serde(skip)]
     pub battle: Battle,
     /// For a save, the packs it was started with.
