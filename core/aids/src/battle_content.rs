@@ -22,6 +22,8 @@ pub struct BattleContent {
     pub(crate) effects_before: Option<TerrainEffects>,
     pub(crate) rule_changes: Vec<RuleChange>,
     pub(crate) catalogue: Catalogue,
+    /// The packs of the battle, with their translations.
+    pub(crate) library: Library,
     names: BTreeMap<String, String>,
 }
 
@@ -41,6 +43,7 @@ impl BattleContent {
         let names = library.packs().iter().map(|pack| (pack.id().to_owned(), pack.manifest.name.clone())).collect();
         Ok(BattleContent {
             rule_changes: host.changes().to_vec(),
+            library: library.of_battle(&battle.system.packs),
             battle,
             loaded,
             system,

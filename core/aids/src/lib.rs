@@ -17,6 +17,7 @@ mod page;
 mod paragraphs;
 pub mod phrases;
 mod picture;
+mod rules;
 mod sequence;
 mod setup;
 mod terrain;
@@ -55,6 +56,7 @@ pub fn make(book: &BattleContent) -> Vec<File> {
         options::section(book),
         paragraphs::section(book),
     ]);
+    sections.extend(rules::section(book));
     sections.extend(mod_changes::section(book));
     make_names_unique(&mut sections);
     let index = File { name: "index.html".into(), text: page::full_page(book, &sections) };
