@@ -786,12 +786,34 @@ export type Packs = {
   can_install: boolean;
 };
 
-/** A paragraph of the rulebook. */
+/** A paragraph of a rulebook. */
 export type Paragraph = {
   /** The number of the paragraph: `9.2`. */
   number: string;
-  /** The subject of the paragraph, in the viewer's language. */
+  /** The subject of the paragraph. */
   title: string;
+  /** The number of the paragraph that contains this one. */
+  parent: string | null;
+  /** The rule in our own words; empty if the pack has no text for it. */
+  text: Array<TextBlock>;
+  /** Why the paragraph contains nothing to enforce. */
+  not_enforced: string | null;
+  /** The rulings that name the paragraph, in English. */
+  rulings: Array<Ruling>;
+  /** The options that cite the paragraph. */
+  options: Array<RuleOption>;
+  /** The changes that mods and scenarios make to the functions of the paragraph. */
+  changes: Array<ParagraphChange>;
+};
+
+/** A change to a function that implements a paragraph. */
+export type ParagraphChange = {
+  /** The name of the pack that makes the change. */
+  pack: string;
+  /** The name of the function in rules. */
+  rule: string;
+  /** Whether the function is replaced rather than wrapped. */
+  replaces: boolean;
 };
 
 /** The moment at which a phase began. */
@@ -859,8 +881,40 @@ export type RoleLink = {
   path: string;
 };
 
+/** An option that cites a paragraph. */
+export type RuleOption = {
+  /** The name of the option. */
+  name: string;
+  /** The description of the option. */
+  label: string;
+  /** The value in force. */
+  value: string;
+};
+
+/** The rulebook of a pack, in the viewer's language. */
+export type Rulebook = {
+  /** The title of the rulebook. */
+  title: string;
+  /** The text before the first paragraph. */
+  introduction: Array<TextBlock>;
+  /** The paragraphs, sorted by number. */
+  paragraphs: Array<Paragraph>;
+};
+
 /** Whether two sets of rules differ. */
 export type RulesDifference = "same" | "other";
+
+/** How an ambiguous paragraph is read. */
+export type Ruling = {
+  /** The question; may be empty. */
+  question: string;
+  /** The reading that was chosen. */
+  chosen: string;
+  /** Why it was chosen; may be empty. */
+  why: string;
+  /** Another reading; may be empty. */
+  other: string;
+};
 
 /** A battle in the list of battles. A battle that cannot be loaded has no sides, seats or options. */
 export type ScenarioItem = {
@@ -931,6 +985,25 @@ export type Stand = {
   /** Whether the unit has lost steps; absent for a hidden unit. */
   reduced?: boolean;
 };
+
+/** A block of text: a paragraph with one line, or a list with a line for each item. */
+export type TextBlock = {
+  /** Whether the block is a list. */
+  list: boolean;
+  /** The lines. */
+  lines: Array<Array<TextSpan>>;
+};
+
+/** A piece of text in one style. */
+export type TextSpan = {
+  /** The style. */
+  style: TextStyle;
+  /** The text; for a reference, the number of another paragraph. */
+  text: string;
+};
+
+/** The style of a piece of text. */
+export type TextStyle = "plain" | "strong" | "emphasis" | "reference";
 
 /** How far an agent has come with its thinking, as an event. */
 export type Thinking = {

@@ -1,4 +1,4 @@
-//! Charts and paragraphs of the rulebook.
+//! Charts.
 
 use serde::Serialize;
 use ts_rs::TS;
@@ -49,13 +49,4 @@ pub struct Meaning {
     pub result: String,
     /// A description of what the result means.
     pub text: String,
-}
-
-/// A paragraph of the rulebook.
-#[derive(Clone, Debug, Serialize, TS)]
-pub struct Paragraph {
-    /// The number of the paragraph: `9.2`.
-    pub number: String,
-    /// The subject of the paragraph, in the viewer's language.
-    pub title: String,
 }

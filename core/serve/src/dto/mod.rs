@@ -17,6 +17,7 @@ mod packs;
 mod question;
 mod registry;
 mod request;
+mod rulebook;
 mod snapshot;
 #[cfg(test)]
 mod typescript;
@@ -25,7 +26,7 @@ mod what_if;
 
 pub use advice::{Advice, AdvisedPhase};
 pub use board_map::{BoardMap, ChartTitle, FieldMap, LayerTitle, MapPainting, MapSide};
-pub use chart::{Chart, ChartAxis, ChartFloor, Meaning, Paragraph};
+pub use chart::{Chart, ChartAxis, ChartFloor, Meaning};
 pub use delta::Delta;
 pub use fault::Fault;
 pub use game::{ActionRefusals, Game, GameResult, Viewer};
@@ -43,6 +44,7 @@ pub use registry::{
 pub use request::{
     AnswerBody, AnswerRequest, ConsentRequest, Done, ForkRequest, LinkRequest, OddsQuery, UndoReply, WhyQuery,
 };
+pub use rulebook::{Paragraph, ParagraphChange, RuleOption, Rulebook, Ruling, TextBlock};
 pub use snapshot::{DiceRoll, ForcedAnswer, LogLine, Snapshot, SnapshotPart, UndoRequest, UnitLink};
 pub use units::{Counter, Stand};
 pub use what_if::{Divergence, LogDifference, RulesDifference, WhatIf};

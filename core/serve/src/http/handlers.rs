@@ -2,7 +2,7 @@
 
 use crate::dto::{
     Absence, AnswerRequest, BoardMap, Chart, ConsentRequest, Done, Fault, ForkRequest, GameLinks, History, Layer, Odds,
-    OddsQuery, Paragraph, Snapshot, UndoReply, WhatIf, Why, WhyQuery,
+    OddsQuery, Rulebook, Snapshot, UndoReply, WhatIf, Why, WhyQuery,
 };
 use crate::http::auth::{JsonBody, LinkHolder};
 use crate::queries::layer::LayerQuery;
@@ -58,7 +58,7 @@ pub async fn charts(holder: LinkHolder) -> Reply<Vec<Chart>> {
     holder.ask(|play, _, language| Ok(Json(play.charts(language)))).await
 }
 
-pub async fn rules(holder: LinkHolder) -> Reply<Vec<Paragraph>> {
+pub async fn rules(holder: LinkHolder) -> Reply<Vec<Rulebook>> {
     holder.ask(|play, _, language| Ok(Json(play.rules(language)))).await
 }
 

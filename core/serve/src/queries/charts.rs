@@ -1,8 +1,8 @@
-//! Charts and paragraphs, as shown on the page.
+//! Charts, as shown on the page.
 
-use crate::dto::{self, ChartAxis, ChartFloor, Meaning, Paragraph};
+use crate::dto::{self, ChartAxis, ChartFloor, Meaning};
 use crate::game::play::Play;
-use grognard_engine::catalogue::{Catalogue, TextKind};
+use grognard_engine::catalogue::Catalogue;
 use grognard_engine::chart::{Axis, Cell, Chart};
 use grognard_packs::node::Node;
 use grognard_play::Battle;
@@ -13,15 +13,6 @@ impl Play {
         let battle = self.session.battle.clone();
         let catalogue = self.catalogue(language);
         battle.content.shown_charts().map(|printed| chart(&battle, printed, catalogue)).collect()
-    }
-
-    /// Returns the paragraphs of the rulebook, with their subjects.
-    pub fn rules(&mut self, language: &str) -> Vec<Paragraph> {
-        let system = self.session.battle.system.clone();
-        let catalogue = self.catalogue(language);
-        let title = |title: &str| catalogue.text(TextKind::Paragraph, title).to_owned();
-        let all = system.paragraphs.iter();
-        all.map(|paragraph| Paragraph { number: paragraph.number.clone(), title: title(&paragraph.title) }).collect()
     }
 }
 

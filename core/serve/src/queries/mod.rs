@@ -1,4 +1,4 @@
-//! Queries about a running game that its snapshot does not answer: map, charts, history, odds, exports.
+//! Queries about a running game that its snapshot does not answer: map, charts, rulebooks, history, odds, exports.
 
 pub mod absence;
 pub mod charts;
@@ -7,5 +7,6 @@ pub mod history;
 pub mod layer;
 pub mod map;
 pub mod painting;
+pub mod rulebook;
 pub mod what_if;
 pub mod why_and_odds;

@@ -3,7 +3,7 @@
 use crate::test_server::{Server, path, project};
 use grognard_serve::{NewGame, Settings};
 use grognard_testing::board::RandomPlayer;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::time::Duration;
 
 #[tokio::test]
@@ -104,6 +104,33 @@ async fn the_map_has_a_summary_and_a_goal() {
         "{refused}"
     );
     assert_eq!(server.watch(&path(&made, "both")).await.snapshot["game"]["refusals"], json!({}));
+}
+
+#[tokio::test]
+async fn the_rulebook_is_sent_in_the_language_of_the_page() {
+    let server = Server::new();
+    let german = path(&server.make(5), "side:german");
+    let rules = |language: &'static str| {
+        let (server, german) = (&server, &german);
+        async move { server.json(&format!("{german}api/rules.json?lang={language}")).await }
+    };
+    let (english, french) = (rules("en").await, rules("fr").await);
+    let find = |books: &Value, number: &str| {
+        let all = books[0]["paragraphs"].as_array().unwrap();
+        all.iter().find(|paragraph| paragraph["number"] == number).unwrap().clone()
+    };
+    let retreats = find(&english, "7.2");
+    assert_eq!((&retreats["title"], &retreats["parent"]), (&json!("Zones of control and retreats"), &json!("7.0")));
+    let spans = retreats["text"][0]["lines"][0].as_array().unwrap();
+    assert_eq!(retreats["text"][0]["list"], json!(false));
+    assert!(spans.contains(&json!({ "style": "reference", "text": "9.0" })), "{spans:?}");
+    let combat = find(&english, "9.0");
+    let options: Vec<&Value> = combat["options"].as_array().unwrap().iter().map(|option| &option["name"]).collect();
+    assert!(options.contains(&&json!("retreat")), "{options:?}");
+    assert!(!combat["rulings"][0]["chosen"].as_str().unwrap().is_empty());
+    assert_eq!(find(&english, "8.2")["not_enforced"], json!("a heading"));
+    assert_ne!(find(&french, "7.2")["text"], retreats["text"]);
+    assert!(french[0]["introduction"][0]["lines"][0][0]["text"].is_string());
 }
 
 #[tokio::test]
