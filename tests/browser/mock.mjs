@@ -81,6 +81,45 @@ const FORECAST = {
   note: null,
 };
 
+const plain = (text) => ({ style: "plain", text });
+const rule = (number, title, more) => ({
+  number,
+  title,
+  parent: null,
+  text: [],
+  not_enforced: null,
+  rulings: [],
+  options: [],
+  changes: [],
+  ...more,
+});
+
+const RULES = [
+  {
+    title: "Mock rules",
+    introduction: [{ list: false, lines: [[plain("In our own words.")]] }],
+    paragraphs: [
+      rule("7.0", "Movement", {
+        text: [
+          {
+            list: false,
+            lines: [[plain("Units move one by one ("), { style: "reference", text: "9.0" }, plain(").")]],
+          },
+          {
+            list: true,
+            lines: [[{ style: "strong", text: "<img src=x onerror='window.hacked=1'>" }], [plain("no stacking")]],
+          },
+        ],
+        rulings: [{ question: "Who moves?", chosen: "You.", why: "", other: "" }],
+        options: [{ name: "fog", label: "Fog", value: "off" }],
+        changes: [{ pack: "Winter", rule: "movement.all", replaces: true }],
+      }),
+      rule("7.1", "Roads", { parent: "7.0", text: [{ list: false, lines: [[plain("A chaussée is fast.")]] }] }),
+      rule("9.0", "Combat", { not_enforced: "an overview" }),
+    ],
+  },
+];
+
 export const MAP = {
   size: [10500, 8800],
   counter: 960,
@@ -162,6 +201,7 @@ export async function mock(first = opening(), ground = mapPicture()) {
     "key.svg": (_, response) => response.writeHead(200, { "content-type": "image/svg+xml" }).end(KEY),
     absence: (_, response) => json(response, 200, room.absence),
     "charts.json": (_, response) => json(response, 200, []),
+    "rules.json": (_, response) => json(response, 200, RULES),
     history: (_, response) =>
       json(response, 200, {
         moments: room.snapshot.game.moment,

@@ -83,6 +83,8 @@ export const game = {
   legend: () => get("key.svg"),
   /** @returns {Promise<protocol.Chart[]>} */
   charts: () => get("charts.json"),
+  /** @returns {Promise<protocol.Rulebook[]>} */
+  rules: () => get("rules.json"),
   /** @returns {Promise<protocol.History>} */
   history: () => get("history"),
   /** @returns {Promise<protocol.Absence | null>} */

@@ -29,11 +29,13 @@ export function createControls(page, odds, optionList) {
     choose: (target) => actions.choose(target),
     back: () => actions.back(),
     help: () => page.tabs.show("help"),
+    rules: () => page.rulebook.toggle(),
     showChoices: () => page.choiceZoom.show(),
     measure: createTools(page),
     film: (key) => page.film.key(key),
     describe: (text) => replaceChildren(byId("peek"), text),
     type: (key) => {
+      page.rulebook.close();
       page.tabs.show("turn");
       optionList.type(key);
     },

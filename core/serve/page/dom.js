@@ -141,10 +141,11 @@ function sanitize(root) {
 }
 
 /**
- * Creates a label that names a rule's paragraph. Returns `null` if there is no rule.
+ * Creates a chip that names a rule's paragraph and opens it (see rulebook.js). Returns `null` if there is no rule.
  * @param {string | null | undefined} rule
  * @param {string | null} [title] the subject of the paragraph
  */
 export function paragraph(rule, title) {
-  return rule ? element("span", { class: "rule", title }, title ? `${rule} ${title}` : rule) : null;
+  const attributes = { class: "rule", title, "data-rule": rule, role: "button", tabindex: "0" };
+  return rule ? element("span", attributes, title ? `${rule} ${title}` : rule) : null;
 }

@@ -22,6 +22,7 @@ const KEYS = [
   ["H", "faster: bots play without pauses"],
   ["A, T", "ask for advice, follow it"],
   ["Space, ← →", "film: play or pause, step by step"],
+  ["P", "read the paragraph of the current question"],
   ["?", "this help"],
 ];
 const TABLE_KEYS = [

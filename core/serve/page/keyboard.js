@@ -16,6 +16,7 @@ import { minBy } from "./lists.js";
  * @property {(element: DomElement) => void} choose
  * @property {Action} back
  * @property {Action} help
+ * @property {Action} rules
  * @property {Action} showChoices
  * @property {Action} measure
  * @property {(key: string) => void} type starts typing a place
@@ -67,6 +68,7 @@ export class Keyboard {
       a: () => store.askAdvice(),
       t: () => store.takeAdvice(),
       f: () => this.#find(),
+      p: actions.rules,
       "?": actions.help,
       "+": () => zoom.by(ZOOM),
       "=": () => zoom.by(ZOOM),

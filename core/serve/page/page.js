@@ -10,7 +10,7 @@ import { Connection } from "./connection.js";
 import { ContextMarks } from "./context.js";
 import { createControls } from "./controls.js";
 import { Dice } from "./dice.js";
-import { byId, element } from "./dom.js";
+import { button, byId, element } from "./dom.js";
 import { EndPage } from "./end-page.js";
 import { Field } from "./field.js";
 import { Film } from "./film.js";
@@ -29,6 +29,7 @@ import { Owners } from "./owners.js";
 import { Placement } from "./placement.js";
 import { Prompt } from "./prompt.js";
 import { RecentEvents } from "./recent.js";
+import { RulebookPanel } from "./rulebook.js";
 import { Ruler } from "./ruler.js";
 import { settings } from "./settings.js";
 import { Store } from "./store.js";
@@ -76,6 +77,7 @@ export class Page {
     this.history.result.before(this.filmRange.host);
     this.store.snapshot.on("game", () => this.store.board.showTurn(this.store.game?.turn ?? 0));
     this.tabs = this.#createTabs();
+    this.rulebook = new RulebookPanel(this.store);
     this.#drawChanges();
     this.#createParts();
     this.end = new EndPage(this.store, picture, { lookBack: (moment) => this.#lookBack(moment) });
@@ -138,7 +140,8 @@ export class Page {
     new Owners(store);
     new Dice(store, panel.dice);
     const forcedSteps = new ForcedSteps(store);
-    panel.help.append(help(this.field !== null), ...settings(forcedSteps));
+    const read = button(translate("Read the rules"), () => this.rulebook.show(null));
+    panel.help.append(read, help(this.field !== null), ...settings(forcedSteps));
     new Prompt(store, {
       help: () => this.tabs.show("help"),
       backToNow: () => this.#backToNow(),
@@ -181,7 +184,9 @@ export class Page {
   /** @param {Notice} notice */
   #showNotice(notice) {
     this.notices.show(notice);
-    if (notice.kind !== "broken") this.tabs.refresh();
+    if (notice.kind === "broken") return;
+    this.tabs.refresh();
+    this.rulebook.forget();
   }
 
   /** @param {number | null} moment */
