@@ -89,7 +89,7 @@ test("keys of the board have no effect in the rulebook", async () => {
 
 test("the whole rulebook opens from the help, also on a phone", async () => {
   const { page, shown, done } = await reading({ viewport: { width: 390, height: 760 } });
-  await page.locator("#tab-help").click();
+  await page.keyboard.press("?");
   await page.getByRole("button", { name: "Read the rules" }).click();
   await page.waitForSelector("#rulebook article");
   assert.equal((await shown()).length, 3);

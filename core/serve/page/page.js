@@ -77,7 +77,7 @@ export class Page {
     this.history.result.before(this.filmRange.host);
     this.store.snapshot.on("game", () => this.store.board.showTurn(this.store.game?.turn ?? 0));
     this.tabs = this.#createTabs();
-    this.rulebook = new RulebookPanel(this.store);
+    this.rulebook = new RulebookPanel(this.store, () => this.tabs.drawer.unfold());
     this.#drawChanges();
     this.#createParts();
     this.end = new EndPage(this.store, picture, { lookBack: (moment) => this.#lookBack(moment) });

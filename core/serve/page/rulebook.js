@@ -17,9 +17,13 @@ export class RulebookPanel {
   /** The number of the paragraph on show; `null` if all are. @type {string | null} */
   #number = null;
 
-  /** @param {Store} store */
-  constructor(store) {
+  /**
+   * @param {Store} store
+   * @param {() => unknown} unfold makes room for the rulebook
+   */
+  constructor(store, unfold) {
     this.store = store;
+    this.unfold = unfold;
     this.title = element("h2", { id: "rulebook-title" }, translate("Rules"));
     this.search = element("input", { type: "search", placeholder: translate("Search the rules") });
     this.search.setAttribute("aria-label", translate("Search the rules"));
@@ -34,8 +38,9 @@ export class RulebookPanel {
       this.neighbours,
       this.text,
     );
-    byId("panel").append(this.host);
-    document.addEventListener("click", (event) => this.#click(event));
+    byId("leaves").after(this.host);
+    // Before the button or heading that contains a chip.
+    document.addEventListener("click", (event) => this.#click(event), true);
     // Before the keys of the board, which would take a decision.
     document.addEventListener("keydown", (event) => this.#key(event), true);
   }
@@ -68,6 +73,7 @@ export class RulebookPanel {
     this.#number = number;
     this.search.value = "";
     this.#setOpen(true);
+    this.unfold();
     if (number === null) this.#showAll(books, "");
     else this.#showParagraph(books, number);
   }
@@ -91,8 +97,8 @@ export class RulebookPanel {
     const chip = closest(event.target, CHIP);
     const number = chip?.dataset.rule;
     if (!number) return;
-    // A chip in the heading of a chart must not open the chart.
     event.preventDefault();
+    event.stopPropagation();
     if (!this.isOpen) chip.focus({ preventScroll: true });
     this.show(number);
   }
@@ -288,7 +294,9 @@ function notes({ not_enforced, rulings, options, changes }) {
   return [
     not_enforced ? note("Not enforced", not_enforced) : null,
     ...rulings.map((ruling) => note("Ruling", ruling.question, ruling.chosen, ruling.why, other(ruling))),
-    ...options.map(({ label, name, value }) => note("Option", label, label ? `(${name} = ${value})` : `${name} = ${value}`)),
+    ...options.map(({ label, name, value }) =>
+      note("Option", label, label ? `(${name} = ${value})` : `${name} = ${value}`),
+    ),
     ...changes.map(({ pack, rule, replaces }) =>
       note("Changed", translate(replaces ? "{1} replaces {2}" : "{1} changes {2}", pack, rule)),
     ),
