@@ -256,6 +256,7 @@ fn the_program_is_french_throughout() {
         "core/play/src",
         "core/play/src/agent",
         "core/play/src/line_parser",
+        "core/play/src/rulebook",
         "core/report/src",
         "core/serve/src/game",
         "core/serve/src/http",
