@@ -1,4 +1,4 @@
-// The decisive battles of a finished game: the lines of the log that tell of an attack, and the steps it cost.
+// The decisive battles of a finished game: the lines of the log that report an attack, and the steps it cost.
 
 /** @import { Change } from "./end-statistics.js" */
 /** @import { Line } from "./log-line.js" */

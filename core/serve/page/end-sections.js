@@ -77,7 +77,7 @@ export function owners(store, frames) {
     const spoken = element("span", { class: "heard" }, ` (${text})`);
     return element("li", { style: `--fill:${fill};--ink:${ink}` }, placeName(store, space), spoken, turn && " ", turn);
   });
-  return section(translate("Who holds what, since when"), element("ul", { class: "end-held" }, items));
+  return section(translate("Places held, and since when"), element("ul", { class: "end-held" }, items));
 }
 
 /**

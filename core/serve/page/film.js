@@ -269,7 +269,7 @@ export class Film {
     if (changes.battle && eve !== before) this.#show(to - 1, eve);
     await this.camera.show(scene.points(changes), isSmooth);
     if (changes.turn !== null && isSmooth) await scene.changeTurn(before.game.turn, changes.turn);
-    // The result of a battle is told after the dice.
+    // The result of a battle is reported after the dice.
     if (changes.battle === null) this.#tell(step);
     await scene.fight(changes, isSmooth);
     if (changes.battle) this.#tell(step);
