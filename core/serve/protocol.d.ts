@@ -886,7 +886,7 @@ export type RuleOption = {
   /** The name of the option. */
   name: string;
   /** The description of the option. */
-  label: string;
+  label: string | null;
   /** The value in force. */
   value: string;
 };

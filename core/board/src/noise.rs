@@ -84,7 +84,7 @@ impl Random {
 
     /// Returns a number from 0 up to, but not including, `limit`.
     pub fn below(&mut self, limit: u32) -> u32 {
-        (u64::from(self.next()) * u64::from(limit) >> 32) as u32
+        ((u64::from(self.next()) * u64::from(limit)) >> 32) as u32
     }
 
     /// Returns a number from 0 up to, but not including, 1.

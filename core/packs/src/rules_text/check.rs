@@ -57,7 +57,10 @@ fn declared_in(tree: &Node) -> Vec<DeclaredParagraph> {
 /// Reports headings that do not parse, that name an unknown paragraph, or that name the same paragraph twice.
 /// `rulebook` is the tree of the pack's rulebook.
 pub(crate) fn check(rules: &RulesText, rulebook: &Node, out: &mut Vec<Diagnostic>) {
-    check_headings(rules, &declared_in(rulebook), out);
+    // Without the table, the rulebook itself is wrong, and that is reported elsewhere.
+    if rulebook.get("paragraph").is_some() {
+        check_headings(rules, &declared_in(rulebook), out);
+    }
 }
 
 /// Reports headings that do not parse, that name a paragraph other than the declared ones, or that name the same

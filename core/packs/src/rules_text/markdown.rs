@@ -254,7 +254,7 @@ mod tests {
         let sections: Vec<_> =
             rules.sections.iter().map(|section| (&*section.number, &*section.title, section.text.len())).collect();
         assert_eq!(sections, [("1.0", "First", 2), ("M", "Last", 1)]);
-        assert_eq!(rules.sections[1].title_place.line_column(), (20, 6));
+        assert_eq!(rules.sections[1].title_place.line_column(), (21, 6));
         let odd: Vec<_> = rules.odd_headings.iter().map(|(place, why)| (place.line_column().0, *why)).collect();
         assert_eq!(
             odd,

@@ -18,7 +18,9 @@ impl Play {
         let content = self.session.battle.content.clone();
         let plot = self.plot();
         let painting = plot.as_ref().map(|plot| painting(plot).address);
-        plot.map(prepare);
+        if let Some(plot) = plot {
+            prepare(plot);
+        }
         let scenario = self.session.battle.request.scenario.clone();
         let pack = self.languages.library().find(Kind::Scenario, &scenario).ok();
         let summary = pack.and_then(|pack| pack.manifest.summary.clone());
