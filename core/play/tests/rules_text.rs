@@ -8,11 +8,15 @@ use std::collections::BTreeSet;
 use std::fs;
 
 fn spans(paragraph: &Paragraph) -> Vec<&TextSpan> {
-    let lines = |block| match block {
-        &TextBlock::Paragraph(ref spans) => vec![spans],
-        TextBlock::List(items) => items.iter().collect(),
-    };
-    paragraph.text.iter().flat_map(lines).flatten().collect()
+    paragraph
+        .text
+        .iter()
+        .flat_map(|block| match block {
+            TextBlock::Paragraph(spans) => vec![spans],
+            TextBlock::List(items) => items.iter().collect(),
+        })
+        .flatten()
+        .collect()
 }
 
 #[test]
