@@ -27,8 +27,9 @@ export async function open(browser, url, { film = false, ...more } = {}) {
     locale: "en",
     ...more,
   });
-  // Only tests of films show them.
-  if (!film) await context.addInitScript(() => localStorage.setItem("grognard.film", "off"));
+  // Only tests of films show them. An empty page has no storage.
+  const turnOff = () => location.protocol === "http:" && localStorage.setItem("grognard.film", "off");
+  if (!film) await context.addInitScript(turnOff);
   const page = await context.newPage();
   page.setDefaultTimeout(10000);
   page.mistakes = [];

@@ -146,6 +146,7 @@ function sanitize(root) {
  * @param {string | null} [title] the subject of the paragraph
  */
 export function paragraph(rule, title) {
-  const attributes = { class: "rule", title, "data-rule": rule, role: "button", tabindex: "0" };
+  // The log has hundreds of numbers, so Tab passes over them. The key P opens the rules.
+  const attributes = { class: "rule", title, "data-rule": rule, role: "button", tabindex: "-1" };
   return rule ? element("span", attributes, title ? `${rule} ${title}` : rule) : null;
 }
