@@ -94,6 +94,10 @@ impl ConformanceTest<'_> {
                 ));
             }
         }
+        // Advice takes longest, so one comparison in three asks for it.
+        if !self.game.table.journal().len().is_multiple_of(3) {
+            return Ok(());
+        }
         let advice = [self.advice(None, viewer)?, self.advice(Some(other), viewer)?];
         if advice[0] != advice[1] {
             return self.breach(format!(
