@@ -232,6 +232,8 @@ impl Easel<'_> {
 
     fn heights(&self, covers: &[Cover], valleys: &[u8], canopy: &[f32]) -> Vec<f32> {
         let hills = self.hills(covers);
+        // A table is level where no piece of ground lies.
+        let relief = if matches!(self.plot.shapes, Shapes::Table) { 0.1 } else { 0.29 };
         let water: Vec<&Cover> = covers.iter().filter(|cover| cover.motif == Motif::Waves).collect();
         let side = self.side;
         let mut out = vec![0.0; self.width * self.height];
@@ -240,7 +242,7 @@ impl Easel<'_> {
                 let at = row * self.width + x;
                 let (u, v) = (x as f32 / side, row as f32 / side);
                 let wet = water.iter().map(|cover| f32::from(cover.mask[at])).sum::<f32>() / 255.0;
-                let mut sum = 0.29 * octaves(u / 4.6 + 3.0, v / 4.6 + 8.0, 4) * (1.0 - 0.8 * wet);
+                let mut sum = relief * octaves(u / 4.6 + 3.0, v / 4.6 + 8.0, 4) * (1.0 - 0.8 * wet);
                 if hills[at] > 2 {
                     let ridges = 1.0 - noise(u / 0.55 + 9.0, v / 0.55).abs();
                     let fine = 1.0 - noise(u / 0.27 + 2.0, v / 0.27 + 4.0).abs();
