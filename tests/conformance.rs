@@ -13,7 +13,7 @@ const GAMES: u64 = 150;
 /// A game of thousands of decisions tests as much as twenty short ones.
 const LONG_GAMES: u64 = 2;
 /// In games with masks, all bots are compared whenever a unit is hidden.
-const MASKED_GAMES: u64 = 2;
+const MASKED_GAMES: u64 = 1;
 
 /// A number from an environment variable.
 fn wished(variable: &str) -> Option<u64> {
