@@ -28,24 +28,22 @@ pub fn blur(mask: &mut [u8], width: usize, radius: usize) {
     }
     for _ in 0..2 {
         let rows = mask.to_vec();
-        fill_rows(mask, width, |row, pixels| slide(&rows[row * width..(row + 1) * width], 1, radius, pixels));
+        fill_rows(mask, width, |row, pixels| slide(&rows[row * width..(row + 1) * width], radius, pixels));
         let height = mask.len() / width;
         let mut turned = transpose(mask, width);
         let columns = turned.clone();
-        fill_rows(&mut turned, height, |row, pixels| {
-            slide(&columns[row * height..(row + 1) * height], 1, radius, pixels)
-        });
+        fill_rows(&mut turned, height, |row, pixels| slide(&columns[row * height..(row + 1) * height], radius, pixels));
         mask.copy_from_slice(&transpose(&turned, height));
     }
 }
 
-fn slide(from: &[u8], step: usize, radius: usize, to: &mut [u8]) {
+fn slide(from: &[u8], radius: usize, to: &mut [u8]) {
     let last = from.len() - 1;
     let get = |at: isize| u32::from(from[(at.clamp(0, last as isize)) as usize]);
     let radius = radius as isize;
     let mut sum: u32 = (-radius..=radius).map(get).sum();
     let count = (2 * radius + 1) as u32;
-    for (at, pixel) in to.iter_mut().enumerate().step_by(step) {
+    for (at, pixel) in to.iter_mut().enumerate() {
         *pixel = (sum / count) as u8;
         sum = sum + get(at as isize + radius + 1) - get(at as isize - radius);
     }

@@ -49,7 +49,8 @@ pub fn look_of(scene: &SvgScene, space: SpaceId) -> TerrainLook {
 
 /// Draws the painted ground, if there is one.
 pub fn draw_painting(scene: &SvgScene, paper: &mut SvgCanvas) {
-    let Some((address, plot)) = scene.options.painting.zip(plot_of(scene)) else { return };
+    let Some(address) = scene.options.painting else { return };
+    let Some(plot) = plot_of(scene) else { return };
     paper.put(format_args!(
         "<image class=\"painting\" href=\"{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" \
          preserveAspectRatio=\"none\" pointer-events=\"none\"/>",

@@ -92,7 +92,7 @@ struct Obstacles {
 impl Obstacles {
     fn new(scene: &SvgScene) -> Obstacles {
         let vertex = |at: Point| (at.0 as f64, at.1 as f64);
-        let rivers = lines::rivers(scene).into_iter().flat_map(|river| river.curve).map(|point| (point.at, 5.0));
+        let rivers = scene.rivers().iter().flat_map(|river| &river.curve).map(|point| (point.at, 5.0));
         let roads = lines::road_points(scene).into_iter().map(|at| (at, 2.0));
         let size = vertex(scene.plan.size);
         Obstacles {

@@ -149,7 +149,7 @@ fn inland(scene: &SvgScene) -> impl Fn(Point) -> bool {
 
 /// Draws all water: the banks first, then the water, then the light on it, so that nothing shows where lines meet.
 fn draw_water(scene: &SvgScene, paper: &mut SvgCanvas) {
-    let rivers = rivers(scene);
+    let rivers = scene.rivers();
     paper.group("class=\"water\"");
     paper.title(scene.say("river"));
     let outline = |more: f64| rivers.iter().map(|river| ribbon(&river.curve, more)).collect::<String>();

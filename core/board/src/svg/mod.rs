@@ -28,6 +28,7 @@ mod table;
 mod town;
 mod turn_track;
 
+use crate::course::Strand;
 use crate::lattice::HexAxes;
 use crate::look::side::side_colours_of;
 use crate::stack::{Piece, stacks};
@@ -48,6 +49,7 @@ pub use page_map::{ground, key, owner_layer};
 pub use places::{BoardPlace, BoardPlaces, places};
 pub use plotting::{painting_address, plot};
 use sheet::Sheet;
+use std::cell::OnceCell;
 pub use table::{ChartTable, table};
 pub use turn_track::date;
 
@@ -95,6 +97,8 @@ struct SvgScene<'a> {
     options: &'a SvgOptions<'a>,
     stacks: Vec<Vec<Piece>>,
     plan: BoardLayout,
+    /// The rivers and streams, found when they are first asked for.
+    rivers: OnceCell<Vec<Strand>>,
 }
 
 impl<'a> SvgScene<'a> {
@@ -107,12 +111,17 @@ impl<'a> SvgScene<'a> {
             .map(|space| stacks.get(space.index()).map_or(0, Vec::len).max(room(space.index())))
             .collect();
         let plan = BoardLayout::new(&content.map, &counts);
-        SvgScene { content, view, options, stacks, plan }
+        SvgScene { content, view, options, stacks, plan, rivers: OnceCell::new() }
     }
 
     /// Returns whether areas are drawn as circles, because they have no land.
     fn areas_are_circles(&self) -> bool {
         self.plan.lattice.is_none() && self.plan.cells.is_empty()
+    }
+
+    /// Returns the rivers and streams, the longest first, with their widths.
+    fn rivers(&self) -> &[Strand] {
+        self.rivers.get_or_init(|| lines::rivers(self))
     }
 
     fn style(&self) -> &'a Style {

@@ -1,7 +1,7 @@
 //! Collects what a painting of the ground shows: the terrain at every point, and the courses of rivers.
 
 use super::cells::RIM;
-use super::{SvgOptions, SvgScene, lines};
+use super::{SvgOptions, SvgScene};
 use crate::geometry::Point;
 use crate::lattice::{HexAxes, Lattice};
 use crate::look::ground::{PLAIN, ground_of};
@@ -61,7 +61,7 @@ pub fn plot_of(scene: &SvgScene) -> Option<Plot> {
             (Shapes::Areas(scene.on_map().filter_map(area).collect()), (RIM, RIM))
         }
     };
-    let rivers = lines::rivers(scene).into_iter().map(|river| river.curve).collect();
+    let rivers = scene.rivers().iter().map(|river| river.curve.clone()).collect();
     let (low, high) = bounds(scene)?;
     let at = (low.0 - reach.0 - BEYOND, low.1 - reach.1 - BEYOND);
     let size = (high.0 + reach.0 + BEYOND - at.0, high.1 + reach.1 + BEYOND - at.1);

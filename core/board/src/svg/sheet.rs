@@ -55,7 +55,10 @@ impl Sheet {
 
 /// Draws the double line around the painted ground.
 fn neat_line(scene: &SvgScene, paper: &mut SvgCanvas) {
-    let Some(plot) = super::plotting::plot_of(scene).filter(|_| scene.options.painting.is_some()) else { return };
+    if scene.options.painting.is_none() {
+        return;
+    }
+    let Some(plot) = super::plotting::plot_of(scene) else { return };
     for (out, line) in [(0, 44), (110, 16)] {
         paper.put(format_args!(
             "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"{FRAME}\" stroke-width=\"{line}\" \
