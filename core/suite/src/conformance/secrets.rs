@@ -94,7 +94,7 @@ impl ConformanceTest<'_> {
                 ));
             }
         }
-        // Advice takes longest, so few comparisons ask for it.
+        // Advice takes longest: it is asked for in some comparisons only.
         if !self.game.table.journal().len().is_multiple_of(40) {
             return Ok(());
         }
