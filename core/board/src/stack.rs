@@ -8,7 +8,7 @@ use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::content::Content;
 use grognard_engine::field::Footprint;
 use grognard_engine::ids::{Id, SideId, UnitId};
-use grognard_engine::style::MarkSign;
+use grognard_engine::style::{Colour, MarkSign};
 use grognard_engine::view::{KnownUnit, UnitView, View};
 
 /// A unit as drawn on the board.
@@ -31,6 +31,8 @@ pub struct Face {
     pub name: String,
     /// The name of the unit's type.
     pub kind: String,
+    /// The colour of the counter, if it is not that of its side.
+    pub colour: Option<Colour>,
     /// The symbol in the frame.
     pub branch: ServiceBranch,
     /// The mark above the frame.
@@ -175,6 +177,7 @@ impl<'a> PrintedProperties<'a> {
         Face {
             name: known.name.clone(),
             kind: known.kind.clone(),
+            colour: self.colour(known),
             branch: self.ground(known).map_or_else(|| branch_of(&words, &known.name), ServiceBranch::Ground),
             size: size_of(&words),
             strength: self.strength.and_then(|name| known.values.get(name).copied()),
@@ -187,6 +190,11 @@ impl<'a> PrintedProperties<'a> {
                 .find(|name| self.content.style.pictures.contains_key(*name))
                 .cloned(),
         }
+    }
+
+    fn colour(&self, known: &KnownUnit) -> Option<Colour> {
+        let kind = self.content.unit_types.find(&known.kind)?;
+        self.content.style.unit_types.get(kind.index()).copied().flatten()
     }
 
     /// Returns the look of a terrain piece: on a table, a unit that is an area or a course, or that has a ground tag.

@@ -8,6 +8,8 @@ pub struct Style {
     /// For each unit type, the name of the symbol on its counter, such as `armour`. If it is empty or missing, the name
     /// of the type is used.
     pub symbols: Vec<String>,
+    /// For each unit type, the colour of its counters, if a pack sets one.
+    pub unit_types: Vec<Option<Colour>>,
     /// For each mark, its symbol on the counter. A mark without a symbol is internal to the rules and never shown.
     pub marks: Vec<Option<MarkSign>>,
     /// For each side, the colour of its counters, if a pack sets one.

@@ -18,6 +18,7 @@ import { Zoom } from "./zoom.js";
  * @typedef {object} Place a space of the map, or a base on a table
  * @property {Point} at its centre
  * @property {Point} room
+ * @property {boolean} [box] whether it is a box beside the map
  * @property {string} label
  * @property {string} [terrain]
  * @property {string[]} [features]

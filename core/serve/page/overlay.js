@@ -5,7 +5,7 @@ import { scaled } from "./geometry.js";
 
 /** @import { BoardMap, FieldMap } from "../protocol.js" */
 
-const UPPER_LAYERS = ["offer", "units", "marks"];
+const UPPER_LAYERS = ["offer", "units", "names", "marks"];
 /** The layers for a table, on which players can place pieces of ground. */
 const TABLE_LAYERS = ["ground", "ranges", ...UPPER_LAYERS];
 /** The number of spaces above which a map's owner layer is drawn in the overlay too. */

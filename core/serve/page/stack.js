@@ -13,6 +13,7 @@ const STICK_OUT = 90;
 const STEP = 1120; // from counter to counter
 const MAX_DRAWN = 3; // counters of a pile
 const MIN_SCALE = 0.55;
+const MAX_SCALE = 1.4;
 
 /**
  * Draws a stack around the centre of its space: in a row if there is room, or else in piles.
@@ -22,10 +23,10 @@ const MIN_SCALE = 0.55;
  */
 export function stack(space, counters, place) {
   const group = stackGroup(space, place, "stack");
-  const isWide = counters.length > 1 && counters.length * STEP <= place.room[0];
   const sides = bySide(counters);
-  const piles = isWide ? sides.flat().map((counter) => [counter]) : sides;
-  const columns = isWide ? piles.length : Math.min(piles.length, 2);
+  const abreast = columnsIn(place, counters.length);
+  const piles = abreast ? sides.flat().map((counter) => [counter]) : sides;
+  const columns = abreast || Math.min(piles.length, 2);
   const rows = Math.ceil(piles.length / columns);
   const scale = scaleIn(place.room, columns, rows);
   for (const [i, counters] of piles.entries()) {
@@ -37,15 +38,30 @@ export function stack(space, counters, place) {
 }
 
 /**
+ * Returns the number of columns in which all counters are visible: one row if there is room for it, or else, in a box,
+ * the rows with the largest counters; 0 if they have to be piled.
+ * @param {Place} place
+ * @param {number} count
+ */
+function columnsIn({ room, box }, count) {
+  if (count < 2) return 0;
+  if (count * STEP <= room[0]) return count;
+  if (!box) return 0;
+  const scales = Array.from({ length: count }, (_, i) => scaleIn(room, i + 1, Math.ceil(count / (i + 1)), 0));
+  const best = Math.max(...scales);
+  return best < MIN_SCALE ? 0 : scales.indexOf(best) + 1;
+}
+
+/**
  * Returns a scale at which the counters leave the space's number and name legible. A little overlap is better than tiny
  * counters.
  * @param {Point} room
  * @param {number} columns
  * @param {number} rows
  */
-function scaleIn([width, height], columns, rows) {
+function scaleIn([width, height], columns, rows, least = MIN_SCALE) {
   const fitting = Math.min(width / (columns * STEP - 40), height / (rows * STEP - 40));
-  return Math.min(1, Math.max(fitting, MIN_SCALE));
+  return Math.min(MAX_SCALE, Math.max(fitting, least));
 }
 
 /** @param {Counter[]} counters */

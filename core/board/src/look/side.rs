@@ -49,11 +49,16 @@ pub fn side_colours_of(style: &Style, side: Option<SideId>) -> SideColours {
         return colours_for(Colour::of(0xd8_d2c4), Colour::of(0x6b_675e), (250, 250, 231));
     };
     if let Some(fill) = style.sides.get(at).copied().flatten() {
-        let flag = fill.towards(DARK, 45);
-        return colours_for(fill, flag, (flag.ansi(), fill.towards(WHITE, 50).ansi(), 231));
+        return counter_colours(fill);
     }
     let (fill, flag, ansi) = SIDE_COLOURS[at % SIDE_COLOURS.len()];
     colours_for(Colour::of(fill), Colour::of(flag), ansi)
+}
+
+/// Returns the colours that go with the colour of a counter.
+pub fn counter_colours(fill: Colour) -> SideColours {
+    let flag = fill.towards(DARK, 45);
+    colours_for(fill, flag, (flag.ansi(), fill.towards(WHITE, 50).ansi(), 231))
 }
 
 /// Returns the colours of a side, derived from the colour of its counters.

@@ -22,8 +22,13 @@ const RIVER: f32 = 2_700.0;
 const GROVES: f32 = 0.1;
 const BANK: Rgb = [58.0, 92.0, 110.0];
 const DEEP: Rgb = [107.0, 155.0, 181.0];
+const DEEPER: Rgb = [86.0, 134.0, 164.0];
 const BEACH: Rgb = [230.0, 220.0, 188.0];
 const VALLEY: Rgb = [168.0, 182.0, 160.0];
+/// The colours of fields on a table: green, ripe and ploughed.
+const FIELDS: [Rgb; 3] = [[172.0, 184.0, 136.0], [226.0, 203.0, 142.0], [190.0, 168.0, 130.0]];
+/// The usual size of a field, in hexsides.
+const FIELD: f32 = 1.15;
 
 /// A terrain that occurs in the painting, with the pixels it covers.
 struct Cover {
@@ -56,7 +61,7 @@ pub fn paint(plot: &Plot, scale: f64) -> Painting {
     fill_rows(&mut pixels, width * 3, |row, out| {
         for x in 0..width {
             let at = row * width + x;
-            let ground = easel.tint(&covers, x, row);
+            let ground = easel.tint(&covers, &canopy, x, row);
             let ground = easel.wet(ground, &wide_water, at, f32::from(valleys[at]) / 255.0);
             let shade = 1.0 + LIGHT * easel.slope(&heights, x, row);
             let under_trees = if canopy[at] > 0.0 { 0.88 + 0.2 * canopy[at] } else { 1.0 };
@@ -164,7 +169,7 @@ impl Easel<'_> {
             }
             let mut mask: Vec<u8> = looks.iter().map(|at| if usize::from(*at) == number { 255 } else { 0 }).collect();
             let soft = match look.motif {
-                Motif::Trees => 0.02,
+                Motif::Trees => 0.07,
                 Motif::Waves => 0.04,
                 _ => 0.12,
             };
@@ -195,8 +200,8 @@ impl Easel<'_> {
         out
     }
 
-    /// Returns the mask of lakes and seas, blurred to tell how far the shore is: first nearby, then far away.
-    fn wide_water(&self, covers: &[Cover]) -> Option<[Vec<u8>; 2]> {
+    /// Returns the mask of lakes and seas, blurred to tell how far the shore is: first nearby, then farther away.
+    fn wide_water(&self, covers: &[Cover]) -> Option<[Vec<u8>; 3]> {
         let mut all = covers.iter().filter(|cover| cover.motif == Motif::Waves);
         let mut near = all.next()?.mask.clone();
         for cover in all {
@@ -205,7 +210,9 @@ impl Easel<'_> {
         let mut far = near.clone();
         blur(&mut near, self.width, (self.side * 0.10).round().max(1.0) as usize);
         blur(&mut far, self.width, (self.side * 0.6).round().max(1.0) as usize);
-        Some([near, far])
+        let mut middle = far.clone();
+        blur(&mut middle, self.width, (self.side * 1.3).round().max(1.0) as usize);
+        Some([near, far, middle])
     }
 
     /// Returns how high the trees are at each pixel, from 0 to 1.
@@ -213,11 +220,16 @@ impl Easel<'_> {
         let mut out = vec![0.0; self.width * self.height];
         for cover in covers.iter().filter(|cover| cover.motif == Motif::Trees) {
             let radius = self.tree();
+            let mask = |x: f32, y: f32| {
+                let at = |part: f32, size: usize| (part.max(0.0) as usize).min(size - 1);
+                cover.mask[at(y, self.height) * self.width + at(x, self.width)]
+            };
             fill_rows(&mut out, self.width, |row, out| {
                 for (x, height) in out.iter_mut().enumerate() {
                     let part = f32::from(cover.mask[row * self.width + x]) / 255.0;
                     if part > 0.02 {
-                        *height = f32::max(*height, part * (0.35 + 0.65 * crown(x as f32, row as f32, radius)));
+                        let tree = crown(x as f32, row as f32, radius, mask);
+                        *height = f32::max(*height, 0.35 * part + 0.65 * tree);
                     }
                 }
             });
@@ -233,7 +245,7 @@ impl Easel<'_> {
     fn heights(&self, covers: &[Cover], valleys: &[u8], canopy: &[f32]) -> Vec<f32> {
         let hills = self.hills(covers);
         // A table is level where no piece of ground lies.
-        let relief = if matches!(self.plot.shapes, Shapes::Table) { 0.1 } else { 0.29 };
+        let relief = if matches!(self.plot.shapes, Shapes::Table) { 0.05 } else { 0.29 };
         let water: Vec<&Cover> = covers.iter().filter(|cover| cover.motif == Motif::Waves).collect();
         let side = self.side;
         let mut out = vec![0.0; self.width * self.height];
@@ -280,27 +292,31 @@ impl Easel<'_> {
     }
 
     /// Returns the colour of the ground: the tones of all covers, mixed by their masks and by slow noise.
-    fn tint(&self, covers: &[Cover], x: usize, y: usize) -> Rgb {
+    fn tint(&self, covers: &[Cover], canopy: &[f32], x: usize, y: usize) -> Rgb {
         let (u, v) = (x as f32 / self.side, y as f32 / self.side);
         let tone = (0.5 + 0.9 * octaves(u / 1.6 + 20.0, v / 1.6 + 31.0, 3)).clamp(0.0, 1.0);
         let (mut sum, mut whole) = ([0.0; 3], 0.0001);
         for cover in covers {
-            let part = f32::from(cover.mask[y * self.width + x]);
+            let at = y * self.width + x;
+            let trees = if cover.motif == Motif::Trees { 255.0 * canopy[at] } else { 0.0 };
+            let part = f32::from(cover.mask[at]).max(trees);
             whole += part;
             for (at, sum) in sum.iter_mut().enumerate() {
                 *sum += part * (cover.tones[0][at] + (cover.tones[1][at] - cover.tones[0][at]) * tone);
             }
         }
-        sum.map(|sum| sum / whole)
+        let ground = sum.map(|sum| sum / whole);
+        if matches!(self.plot.shapes, Shapes::Table) { fields(ground, u, v) } else { ground }
     }
 
     /// Colours the shores and depths of lakes, and the meadows along rivers.
-    fn wet(&self, ground: Rgb, water: &Option<[Vec<u8>; 2]>, at: usize, valley: f32) -> Rgb {
+    fn wet(&self, ground: Rgb, water: &Option<[Vec<u8>; 3]>, at: usize, valley: f32) -> Rgb {
         let mut out = mix(ground, VALLEY, 0.1 * valley);
-        let Some([near, far]) = water else { return out };
+        let Some([near, far, middle]) = water else { return out };
         let near = f32::from(near[at]) / 255.0;
         if near > 0.5 {
             out = mix(out, DEEP, ((f32::from(far[at]) / 255.0 - 0.55) * 1.6).clamp(0.0, 0.8));
+            out = mix(out, DEEPER, ((f32::from(middle[at]) / 255.0 - 0.6) * 2.2).clamp(0.0, 0.75));
         } else if near > 0.02 {
             out = mix(out, BEACH, (near * 2.2).min(0.8));
         }
@@ -316,15 +332,47 @@ fn mix(from: Rgb, to: Rgb, part: f32) -> Rgb {
     std::array::from_fn(|at| from[at] + (to[at] - from[at]) * part)
 }
 
-/// Returns how high the trees are at a point, from 0 to 1. Trees stand on a grid, each a little off its place.
-fn crown(x: f32, y: f32, radius: f32) -> f32 {
+/// Returns the colour of a table with fields: some of the irregular cells around scattered points, which have soft
+/// edges. There are more of them in some regions than in others.
+fn fields(ground: Rgb, u: f32, v: f32) -> Rgb {
+    let bend = |shift: f32| 0.22 * octaves(u / 0.9 + shift, v / 0.9 + shift, 2);
+    let (x, y) = ((u + bend(3.0)) / FIELD, (v + bend(17.0)) / FIELD);
+    let (column, row) = (x.floor() as i32, y.floor() as i32);
+    let [mut nearest, mut second] = [(f32::MAX, 0); 2];
+    for i in column - 1..=column + 1 {
+        for j in row - 1..=row + 1 {
+            let [right, down] = [0, 89].map(|turn| f32::from(byte(i + turn, j + 7 * turn)) / 255.0);
+            let (dx, dy) = (x - i as f32 - right, (y - j as f32 - down) * 1.3);
+            let cell = (dx * dx + dy * dy, byte(i + 31, j + 57));
+            if cell.0 < nearest.0 {
+                (nearest, second) = (cell, nearest);
+            } else if cell.0 < second.0 {
+                second = cell;
+            }
+        }
+    }
+    let farmed = 0.42 + 0.9 * octaves(u / 6.0 + 11.0, v / 6.0 + 5.0, 2);
+    if f32::from(nearest.1) / 255.0 > farmed {
+        return ground;
+    }
+    let edge = ((second.0.sqrt() - nearest.0.sqrt()) * 4.0).clamp(0.0, 1.0);
+    mix(ground, FIELDS[usize::from(nearest.1 % 3)], 0.36 * edge)
+}
+
+/// Returns how high the trees are at a point, from 0 to 1. Trees are on a grid, each a little off its place. `mask` is
+/// how wooded a point is; a tree at the edge of a wood may be missing.
+fn crown(x: f32, y: f32, radius: f32, mask: impl Fn(f32, f32) -> u8) -> f32 {
     let cell = radius * 1.7;
     let (column, row) = ((x / cell).floor() as i32, (y / cell).floor() as i32);
     let mut best: f32 = 0.0;
     for i in column - 1..=column + 1 {
         for j in row - 1..=row + 1 {
             let [right, down, size] = [0, 101, 203].map(|turn| f32::from(byte(i + turn, j + 3 * turn)) / 255.0);
-            let (dx, dy) = (x - (i as f32 + 0.15 + 0.7 * right) * cell, y - (j as f32 + 0.15 + 0.7 * down) * cell);
+            let at = ((i as f32 + 0.15 + 0.7 * right) * cell, (j as f32 + 0.15 + 0.7 * down) * cell);
+            if mask(at.0, at.1) < 50 + byte(i + 77, j + 5) / 2 {
+                continue;
+            }
+            let (dx, dy) = (x - at.0, y - at.1);
             let reach = radius * (0.7 + 0.5 * size);
             best = best.max(1.0 - (dx * dx + dy * dy) / (reach * reach * 1.25));
         }

@@ -27,7 +27,7 @@ fn draw_box(scene: &SvgScene, boxed: &PlacedBox, paper: &mut SvgCanvas) {
     let name = terminal_text::shorten(&terminal_text::clean(&label), 48);
     paper.text(
         (at.0 + size.0 / 2, at.1 + 290),
-        TextStyle::centred(fit(&name, size.0 - 200, 110, 220), INK).bold(),
+        TextStyle::centred(fit(&name, size.0 - 200, 110, 280), INK).bold(),
         &name,
     );
     paper.close();

@@ -2,8 +2,9 @@
 
 use super::SvgScene;
 use super::canvas::{INK, Point, SvgCanvas, TextStyle, escape};
+use super::places::nearest_side;
 use super::{face, marker};
-use crate::look::side::{SideColours, side_colours_of};
+use crate::look::side::{SideColours, counter_colours, side_colours_of};
 use crate::stack::{Face, Piece};
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
@@ -17,6 +18,26 @@ const DEEP: usize = 3;
 /// How far each lower counter of a stack sticks out.
 const STICK_OUT: i64 = 75;
 const WHITE: Colour = Colour::of(0xff_ffff);
+
+/// Half the width of a counter in a hex.
+const HALF_IN_HEX: i64 = 565;
+/// The limits of half the width of a counter in an area.
+const HALF_IN_AREA: (i64, i64) = (430, 660);
+/// The room for the number of an area above its counters, and for its name below them.
+const LINE: i64 = 300;
+
+/// Returns half the width of a counter in a space of the map: as large as its number and its name allow.
+pub fn half_in(scene: &SvgScene, space: SpaceId, at: Point) -> i64 {
+    match scene.cell(space) {
+        Some(cell) => {
+            let (top, foot) = cell.upright(at);
+            let upright = (-top).min(foot) - LINE;
+            upright.min(nearest_side(cell, at) * 7 / 10).clamp(HALF_IN_AREA.0, HALF_IN_AREA.1)
+        }
+        None if scene.plan.lattice.is_some() => HALF_IN_HEX,
+        None => HALF,
+    }
+}
 
 /// Draws the counters in a space at a percentage of their size, in one stack per side.
 pub fn stacks(scene: &SvgScene, space: SpaceId, at: Point, percent: i64, paper: &mut SvgCanvas) {
@@ -61,11 +82,23 @@ fn stack(scene: &SvgScene, pile: &[Piece], paper: &mut SvgCanvas) {
 
 /// Draws a counter around a point.
 pub fn counter(content: &Content, catalogue: &Catalogue, piece: &Piece, at: Point, paper: &mut SvgCanvas) {
-    let colours = side_colours_of(&content.style, piece.side);
-    let reduced = piece.face.as_ref().is_some_and(Face::is_reduced);
     let place = if at == (0, 0) { String::new() } else { format!(" transform=\"translate({} {})\"", at.0, at.1) };
     paper.group(&format!("{}{place}", attributes(content, piece)));
     paper.title(&piece.describe(content, catalogue));
+    print(content, piece, paper);
+    paper.close();
+}
+
+/// Draws a counter around the origin, without its name or anything else by which a page recognises its unit.
+pub fn sample(content: &Content, piece: &Piece, paper: &mut SvgCanvas) {
+    let face = piece.face.clone().map(|face| Face { name: String::new(), ..face });
+    print(content, &Piece { face, ..piece.clone() }, paper);
+}
+
+fn print(content: &Content, piece: &Piece, paper: &mut SvgCanvas) {
+    let own = piece.face.as_ref().and_then(|face| face.colour);
+    let colours = own.map_or_else(|| side_colours_of(&content.style, piece.side), counter_colours);
+    let reduced = piece.face.as_ref().is_some_and(Face::is_reduced);
     let is_block = piece.face.as_ref().is_none_or(|face| face.upright);
     let shadow = if is_block { "M-470 470h830l220 -70l-60 150h-830z" } else { "M-450 -410h960v970h-960z" };
     paper.path(shadow, "class=\"shadow\" fill=\"#1d1710\" fill-opacity=\"0.32\"");
@@ -88,7 +121,6 @@ pub fn counter(content: &Content, catalogue: &Catalogue, piece: &Piece, at: Poin
     if let Some(face) = &piece.face {
         marker::marks(face.marks.iter().map(|(_, sign)| *sign), paper);
     }
-    paper.close();
 }
 
 /// Returns the attributes by which a page recognises a counter: its state as a class, its unit and its side.

@@ -17,6 +17,11 @@ use grognard_engine::view::UnitView;
 /// The number of picture units per unit of length.
 pub const SCALE: i64 = 30;
 
+/// Half the length of a cross on the table.
+const CROSS: i64 = 130;
+/// The length of the ticks of the ruler, outside the table.
+const TICK: i64 = 160;
+
 /// A piece on the table: its view, its footprint, the same footprint placed on the table, and its facing.
 struct TablePiece<'a> {
     view: &'a UnitView,
@@ -41,27 +46,28 @@ pub fn table(scene: &SvgScene, paper: &mut SvgCanvas) {
     ruler(scene, field, (width, height), paper);
 }
 
-/// Draws a line for every hundred units of length, labelled at two edges of the table.
+/// Draws a cross at every hundred units of length, and labels them outside two edges of the table.
 fn ruler(scene: &SvgScene, field: &Field, (width, height): Point, paper: &mut SvgCanvas) {
     let length = match scene.style().length.as_str() {
         "" => String::new(),
         name => format!(" {}", scene.options.catalogue.name(name)),
     };
-    paper.group(&format!(
-        "class=\"ruler\" stroke=\"{GRID}\" stroke-width=\"8\" stroke-opacity=\"0.5\" pointer-events=\"none\""
-    ));
     let lines = |size: i32| (100..size).step_by(100).map(|at| (i64::from(at) * SCALE, field.write_length(at)));
-    for (x, _) in lines(field.size[0]) {
-        paper.put(format_args!("<path d=\"M{x} 0V{height}\"/>"));
-    }
-    for (y, _) in lines(field.size[1]) {
-        paper.put(format_args!("<path d=\"M0 {y}H{width}\"/>"));
-    }
+    let cross = |x: i64, y: i64| format!("M{} {y}h{}M{x} {}v{}", x - CROSS, 2 * CROSS, y - CROSS, 2 * CROSS);
+    let crosses: String =
+        lines(field.size[0]).flat_map(|(x, _)| lines(field.size[1]).map(move |(y, _)| cross(x, y))).collect();
+    paper.group("class=\"ruler\" pointer-events=\"none\"");
+    paper.path(&crosses, &format!("stroke=\"{INK}\" stroke-width=\"16\" stroke-opacity=\"0.45\""));
+    let ticks: String = lines(field.size[0])
+        .map(|(x, _)| format!("M{x} 0v-{TICK}M{x} {height}v{TICK}"))
+        .chain(lines(field.size[1]).map(|(y, _)| format!("M0 {y}h-{TICK}M{width} {y}h{TICK}")))
+        .collect();
+    paper.path(&ticks, &format!("stroke=\"{INK}\" stroke-width=\"24\" stroke-opacity=\"0.7\""));
+    let look = TextStyle::centred(300, FAINT);
+    lines(field.size[0]).for_each(|(x, text)| paper.text((x, -TICK - 90), look, &(text + &length)));
+    let look = TextStyle { anchor: "end", ..look };
+    lines(field.size[1]).for_each(|(y, text)| paper.text((-TICK - 60, y + 100), look, &text));
     paper.close();
-    // The labels are inside the table, because the margin and the title are outside it.
-    lines(field.size[0]).for_each(|(x, text)| paper.text((x, 280), TextStyle::centred(260, FAINT), &(text + &length)));
-    lines(field.size[1])
-        .for_each(|(y, text)| paper.text((300, y + 90), TextStyle::centred(260, FAINT), &(text + &length)));
 }
 
 /// Draws a terrain piece as a fragment at its position, for a page that puts it on the map from [`super::ground()`].
@@ -132,8 +138,9 @@ fn lie(scene: &SvgScene, piece: &TablePiece, paper: &mut SvgCanvas) {
         half => course(&corners, 2 * half * SCALE, look, paper),
     }
     let letters = TextStyle { halo: Some(look.fill), ..TextStyle::centred(260, look.ink.towards(INK, 60)) };
-    if let Some(middle) = scene.content.map.field().and_then(|field| middle(&piece.shape, field)) {
-        paper.text(middle, letters, &scene.words(kind));
+    let field = scene.content.map.field().filter(|_| piece.shape.half() == 0);
+    if let Some(field) = field {
+        paper.text(middle(&piece.shape, field), letters, &scene.words(kind));
     }
     paper.close();
 }
@@ -155,28 +162,12 @@ fn course(corners: &[Point], width: i64, look: TerrainLook, paper: &mut SvgCanva
     }
 }
 
-/// Returns the centre of the part of a piece that is on the table: for an area, the centre of its bounds; for a course,
-/// a point along it.
-fn middle(shape: &Shape, field: &Field) -> Option<Point> {
+/// Returns the centre of the part of an area that is on the table.
+fn middle(shape: &Shape, field: &Field) -> Point {
     let [width, height] = field.size.map(i64::from);
-    let drawn = |[x, y]: [i64; 2]| (x * SCALE, y * SCALE);
-    if shape.half() > 0 {
-        let on_table: Vec<[i64; 2]> =
-            along(shape).filter(|[x, y]| (0..=width).contains(x) && (0..=height).contains(y)).collect();
-        return on_table.get(on_table.len() / 2).copied().map(drawn);
-    }
     let Rectangle { left, top, right, bottom } = *shape.bounds();
-    let halfway = |low: i64, high: i64, size: i64| (low.max(0) + high.min(size)) / 2;
-    Some(drawn([halfway(left, right, width), halfway(top, bottom, height)]))
-}
-
-/// Returns points along a course, from corner to corner.
-fn along(shape: &Shape) -> impl Iterator<Item = [i64; 2]> + '_ {
-    let legs = shape.points().windows(2).filter_map(|leg| <[[i64; 2]; 2]>::try_from(leg).ok());
-    legs.flat_map(|[from, to]| {
-        let steps = (to[0] - from[0]).abs().max((to[1] - from[1]).abs()).max(1);
-        (0..=steps).map(move |step| [0, 1].map(|part: usize| from[part] + (to[part] - from[part]) * step / steps))
-    })
+    let halfway = |low: i64, high: i64, size: i64| (low.max(0) + high.min(size)) / 2 * SCALE;
+    (halfway(left, right, width), halfway(top, bottom, height))
 }
 
 /// Draws a base, with its counter and a line along its front.

@@ -12,8 +12,11 @@ use grognard_engine::set::Set;
 
 /// The maximum distance from a side's own spaces, in spaces, at which unowned spaces still count as held by that side.
 const FAR: usize = 3;
-/// The offset of each of the front's two colours from the border.
-const APART: i64 = 26;
+/// The offset of each side's colour from the front.
+const APART: i64 = 45;
+/// The strokes of the front: the two sides' colours, then a thin line between them.
+const TINT: &str = "stroke-width=\"95\" stroke-opacity=\"0.5\" stroke-linejoin=\"round\"";
+const FRONT: &str = "stroke=\"#2c2722\" stroke-width=\"26\" stroke-opacity=\"0.8\" stroke-linecap=\"round\"";
 
 /// Draws the owners' land on area maps, and the front.
 pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
@@ -22,13 +25,15 @@ pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
     if segments.is_empty() {
         return;
     }
-    paper.group("class=\"front\" fill=\"none\" stroke-width=\"50\" stroke-opacity=\"0.85\" stroke-linecap=\"round\"");
+    paper.group("class=\"front\" fill=\"none\"");
     paper.title(scene.say("front line"));
     for (id, _) in scene.content.sides.iter() {
         let own = segments.iter().filter(|segment| segment.holder == id);
-        let commands: String = own.map(FrontSegment::path).collect();
-        paper.path(&commands, &format!("stroke=\"{}\"", side_colours_of(scene.style(), Some(id)).flag));
+        let commands: String = own.map(|segment| segment.path(APART)).collect();
+        paper.path(&commands, &format!("stroke=\"{}\" {TINT}", side_colours_of(scene.style(), Some(id)).flag));
     }
+    let middle: String = segments.iter().filter(|segment| segment.is_first).map(|segment| segment.path(0)).collect();
+    paper.path(&middle, FRONT);
     paper.close();
 }
 
@@ -41,11 +46,9 @@ pub fn has_front(scene: &SvgScene) -> bool {
 pub fn sample(scene: &SvgScene, at: Point, paper: &mut SvgCanvas) {
     for (side, y) in (0..2).zip([-APART, APART]) {
         let ink = side_colours_of(scene.style(), Some(SideId(side))).flag;
-        paper.path(
-            &format!("M{} {}h480", at.0 - 240, at.1 + y),
-            &format!("stroke=\"{ink}\" stroke-width=\"50\" stroke-opacity=\"0.85\" stroke-linecap=\"round\""),
-        );
+        paper.path(&format!("M{} {}h480", at.0 - 240, at.1 + y), &format!("stroke=\"{ink}\" {TINT}"));
     }
+    paper.path(&format!("M{} {}h480", at.0 - 240, at.1), FRONT);
 }
 
 /// Tints each area in the owner's colour.
@@ -66,19 +69,21 @@ fn land(scene: &SvgScene, paper: &mut SvgCanvas) {
 /// A segment of the front, as drawn for one of the two sides.
 struct FrontSegment {
     holder: SideId,
+    /// Whether the side is listed before the other.
+    is_first: bool,
     line: Vec<Point>,
     /// The centre of the space that the side holds.
     within: Point,
 }
 
 impl FrontSegment {
-    /// Returns the path along the border, slightly inside the space.
-    fn path(&self) -> String {
+    /// Returns the path along the border, or beside it inside the space.
+    fn path(&self, inside: i64) -> String {
         let (from, to) = (self.line[0], self.line[self.line.len() - 1]);
         let middle = ((from.0 + to.0) / 2, (from.1 + to.1) / 2);
         let (dx, dy) = (self.within.0 - middle.0, self.within.1 - middle.1);
         let length = (dx * dx + dy * dy).isqrt().max(1);
-        let (x, y) = (dx * APART / length, dy * APART / length);
+        let (x, y) = (dx * inside / length, dy * inside / length);
         path(self.line.iter().map(|at| ((at.0 + x) as f64, (at.1 + y) as f64)))
     }
 }
@@ -93,9 +98,10 @@ fn front(scene: &SvgScene) -> Vec<FrontSegment> {
     let mut all = Vec::new();
     for (space, within) in scene.on_map() {
         let Some(holder) = holders[space.index()] else { continue };
-        let faces = |other: &SpaceId| holders[other.index()].is_some_and(|there| there != holder);
-        for other in map.links(space).iter().map(|link| link.to).filter(faces) {
-            all.extend(border(scene, space, other).map(|line| FrontSegment { holder, line, within }));
+        for other in map.links(space).iter().map(|link| link.to) {
+            let Some(there) = holders[other.index()].filter(|there| *there != holder) else { continue };
+            let is_first = holder < there;
+            all.extend(border(scene, space, other).map(|line| FrontSegment { holder, is_first, line, within }));
         }
     }
     all

@@ -4,7 +4,7 @@ use super::canvas::{CREAM, INK, NARROW, Point, SvgCanvas, TextStyle, escape, fit
 use super::cells::AreaCell;
 use super::layout::AREA;
 use super::plotting::plot_of;
-use super::{SvgScene, labels, signs, town};
+use super::{SvgScene, counter, labels, signs, town};
 use crate::course::path;
 use crate::geometry::Vertex;
 use crate::lattice::HexAxes;
@@ -165,7 +165,7 @@ fn build(scene: &SvgScene, space: SpaceId, at: Point, motif: Motif, paper: &mut 
         _ => (town::CITY, town::HOUSES),
     };
     let houses = match scene.cell(space) {
-        Some(cell) => town::quarter(&cell.points().collect::<Vec<_>>(), quarter, seed),
+        Some(cell) => town::quarter(&cell.points().collect::<Vec<_>>(), &lettering(scene, space, at), quarter, seed),
         None => town::houses(at, 22, 118.0, seed),
     };
     paper.path(&houses, &format!("class=\"houses\" fill=\"{ink}\" fill-opacity=\"0.8\" stroke=\"none\""));
@@ -242,10 +242,9 @@ const NUMBER: Colour = Colour::of(0x4d_4431);
 fn lines_of(scene: &SvgScene, space: SpaceId, at: Point) -> (i64, i64) {
     match scene.cell(space) {
         None => (-AREA + 230, AREA + 250),
-        Some(cell) => {
-            // The title is inside the land if the land is low, but not below the counters.
-            let (top, foot) = cell.upright(at);
-            ((top + 290).clamp(-640, -560), (foot - 120).clamp(720, 840))
+        Some(_) => {
+            let half = counter::half_in(scene, space, at);
+            (-half - 70, half + 270)
         }
     }
 }
@@ -273,6 +272,20 @@ fn title(scene: &SvgScene, space: SpaceId) -> (Vec<String>, TextStyle) {
     (lines, TextStyle { size: look.size.min(250), ..look })
 }
 
+/// Returns the frames of the number and the title of an area.
+fn lettering(scene: &SvgScene, space: SpaceId, at: Point) -> [town::Frame; 2] {
+    let (above, below) = lines_of(scene, space, at);
+    let (lines, look) = title(scene, space);
+    let half = |width: i64| width / 2 + 60;
+    let broad = half(lines.iter().map(|line| width(line, look.size)).max().unwrap_or(0));
+    let first = below - if lines.len() > 1 { 100 } else { 0 };
+    let last = first + (lines.len() as i64 - 1) * look.size;
+    [
+        [at.0 - 200, at.1 + above - 230, at.0 + 200, at.1 + above + 50],
+        [at.0 - broad, at.1 + first - look.size, at.0 + broad, at.1 + last + 70],
+    ]
+}
+
 /// Draws the owners' flags next to the titles of their spaces, except where the land shows the owner.
 pub fn flags(scene: &SvgScene, paper: &mut SvgCanvas) {
     if !scene.plan.cells.is_empty() {
@@ -289,7 +302,7 @@ pub fn flags(scene: &SvgScene, paper: &mut SvgCanvas) {
 /// The size of names on a distant map, in per cent.
 const DISTANT: i64 = 150;
 
-/// Draws the symbols of tags, the numbers of spaces and their titles.
+/// Draws the symbols of tags and the numbers of spaces.
 pub fn letter(scene: &SvgScene, paper: &mut SvgCanvas) {
     scene.on_map().for_each(|(space, at)| signs::tags(scene, space, at, paper));
     if scene.options.numbers {
@@ -297,6 +310,10 @@ pub fn letter(scene: &SvgScene, paper: &mut SvgCanvas) {
         scene.on_map().for_each(|(space, at)| number(scene, space, at, paper));
         paper.close();
     }
+}
+
+/// Draws the titles of spaces, above the counters.
+pub fn names(scene: &SvgScene, paper: &mut SvgCanvas) {
     if scene.plan.lattice.is_some() {
         return labels::draw(scene, paper);
     }

@@ -12,7 +12,7 @@ use grognard_engine::style::Colour;
 const INK: Colour = Colour::of(0x24_1d17);
 const HALO: Colour = Colour::of(0xf0_e8d4);
 /// Half the size of the counter in the middle of a hex, with a little room around it.
-const COUNTER: f64 = 505.0;
+const COUNTER: f64 = 575.0;
 /// Names are larger on a distant map; there must be room for that.
 const LARGEST: f64 = 1.4;
 

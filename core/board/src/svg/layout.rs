@@ -89,7 +89,10 @@ impl BoardLayout {
         let draft = LayoutBuilder { map, scale: (1, 1), centres: vec![None; map.len()], taken: BTreeMap::new() };
         let [width, height] = size.map(|length| i64::from(length) * super::field::SCALE);
         let (mut size, mut boxes) = ((width, height), Vec::new());
-        tray(map.all().filter(|space| map.space(*space).off_map), &draft, counts, &mut size, &mut boxes);
+        let off_map = || map.all().filter(|space| map.space(*space).off_map);
+        // The boxes share the width of the table.
+        let columns = (width / (off_map().count() as i64).max(1) - 2 * GAP) / TILE;
+        tray(off_map(), &draft, (counts, columns, 2), &mut size, &mut boxes);
         BoardLayout { lattice: None, centres: draft.centres, cells: Vec::new(), boxes, size }
     }
 }
@@ -208,7 +211,7 @@ impl LayoutBuilder<'_> {
         let placed: BTreeSet<SpaceId> = boxes.iter().map(|entry| entry.0).collect();
         let rest = self.map.all().filter(|space| self.map.space(*space).off_map && !placed.contains(space));
         size.0 = size.0.max(if self.map.is_empty() { 0 } else { 6_000 });
-        tray(rest, &self, counts, &mut size, &mut all);
+        tray(rest, &self, (counts, 1, 1), &mut size, &mut all);
         BoardLayout {
             lattice,
             centres: self.centres.iter().map(|centre| centre.map(shift)).collect(),
@@ -219,19 +222,20 @@ impl LayoutBuilder<'_> {
     }
 }
 
-/// Puts boxes side by side below the map, each as wide as its counters require.
+/// Puts boxes side by side below the map, each as large as its counters require, with at least the given numbers of
+/// columns and rows.
 fn tray(
     rest: impl Iterator<Item = SpaceId>,
     draft: &LayoutBuilder,
-    counts: &[usize],
+    (counts, columns, least_rows): (&[usize], i64, i64),
     size: &mut Point,
     all: &mut Vec<PlacedBox>,
 ) {
     let (mut at, mut height) = ((0, size.1 + GAP), 0);
     for space in rest {
         let count = counts.get(space.index()).map_or(0, |&count| count as i64);
-        let abreast = count.clamp(1, 6.max((count + 3).isqrt()));
-        let rows = ((count + abreast - 1) / abreast).max(1);
+        let abreast = count.clamp(1, 6.max((count + 3).isqrt())).max(columns);
+        let rows = ((count + abreast - 1) / abreast).max(least_rows);
         let label = super::canvas::width(&draft.map.label(space), 230).min(6_000);
         let width = (abreast * TILE).max(label) + GAP;
         if at.0 > 0 && at.0 + width > size.0 {

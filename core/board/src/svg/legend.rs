@@ -23,8 +23,10 @@ enum LegendEntry<'a> {
     Feature(&'a str, crate::look::feature::FeatureLook),
     Edge(&'a str),
     Side(SideId),
-    /// A unit type with its symbol, and the name of the pack's picture that replaces the symbol, if there is one.
-    Kind(String, ServiceBranch, Option<String>),
+    /// A unit type, with a counter of that type.
+    Kind(Box<Piece>),
+    /// A type of terrain pieces, with its look.
+    Ground(String, ServiceBranch),
     /// A counter that has lost a step.
     Reduced(SideId),
     /// A mark on a unit.
@@ -97,7 +99,7 @@ fn entries<'a>(scene: &'a SvgScene) -> Vec<LegendEntry<'a>> {
     );
     all.extend(map.edges().iter().filter(|(_, spaces)| !spaces.is_empty()).map(|(name, _)| LegendEntry::Edge(name)));
     all.extend(scene.content.sides.iter().map(|(side, _)| LegendEntry::Side(side)));
-    all.extend(counters(scene, &every_piece(scene)));
+    all.extend(counters(scene));
     all.extend(fronts::has_front(scene).then_some(LegendEntry::Front));
     all.extend(lines::has_closed(scene).then_some(LegendEntry::Closed));
     all.extend((!scene.options.highlight.is_empty()).then_some(LegendEntry::Offer));
@@ -105,23 +107,24 @@ fn entries<'a>(scene: &'a SvgScene) -> Vec<LegendEntry<'a>> {
 }
 
 /// Returns the entries that counters add to a legend: unit types, a counter that has lost a step, marks, and owners.
-fn counters<'a>(scene: &SvgScene<'a>, pieces: &[Piece]) -> Vec<LegendEntry<'a>> {
-    let faces = || pieces.iter().filter_map(|piece| piece.face.as_ref());
-    let mut kinds: Vec<&Face> = Vec::new();
-    let mut marks: Vec<&(String, MarkSign)> = Vec::new();
-    for face in faces() {
-        if !kinds.iter().any(|other| other.kind == face.kind) {
-            kinds.push(face);
+fn counters<'a>(scene: &SvgScene<'a>) -> Vec<LegendEntry<'a>> {
+    let mut kinds: Vec<(&str, LegendEntry)> = Vec::new();
+    let whole = every_piece(scene, |steps| steps);
+    for (piece, face) in whole.iter().filter_map(|piece| Some((piece, piece.face.as_ref()?))) {
+        if !kinds.iter().any(|(other, _)| *other == face.kind) {
+            kinds.push((&face.kind, kind(piece, face)));
         }
-        marks.extend(&face.marks);
     }
+    let pieces = every_piece(scene, |steps| steps.saturating_sub(1).max(1));
+    let all_marks = scene.content.marks.iter().enumerate();
+    let mut marks: Vec<(String, MarkSign)> =
+        all_marks.filter_map(|(at, mark)| Some((scene.words(mark), scene.style().mark(at)?))).collect();
     marks.sort_by(|(a, sign), (b, other)| (sign, a).cmp(&(other, b)));
     marks.dedup();
     let reduced = pieces.iter().find(|piece| piece.face.as_ref().is_some_and(Face::is_reduced));
     let owner = scene.on_map().find_map(|(space, _)| scene.owner(space));
-    let kinds =
-        kinds.into_iter().map(|face| LegendEntry::Kind(face.kind.clone(), face.branch.clone(), face.picture.clone()));
-    let marks = marks.into_iter().map(|(name, sign)| LegendEntry::Mark(name.clone(), *sign));
+    let kinds = kinds.into_iter().map(|(_, entry)| entry);
+    let marks = marks.into_iter().map(|(name, sign)| LegendEntry::Mark(name, sign));
     kinds
         .chain(reduced.and_then(|piece| piece.side).map(LegendEntry::Reduced))
         .chain(marks)
@@ -129,24 +132,23 @@ fn counters<'a>(scene: &SvgScene<'a>, pieces: &[Piece]) -> Vec<LegendEntry<'a>> 
         .collect()
 }
 
-/// Returns every unit of the battle, one step below full strength if possible. The first of them has all marks that
-/// have a symbol.
-fn every_piece(scene: &SvgScene) -> Vec<Piece> {
-    let content = scene.content;
-    let mut all: Vec<Piece> = content
-        .units
-        .iter()
-        .enumerate()
-        .filter_map(|(at, unit)| {
-            let steps = unit.steps.saturating_sub(1).max(1);
-            piece(content, UnitId::from_index(at), steps).map(|piece| piece.read_in(scene.options.catalogue))
-        })
-        .collect();
-    if let Some(face) = all.iter_mut().find_map(|piece| piece.face.as_mut()) {
-        let marks = content.marks.iter().enumerate();
-        face.marks = marks.filter_map(|(at, mark)| Some((scene.words(mark), content.style.mark(at)?))).collect();
+/// Returns the entry for the type of a piece.
+fn kind<'a>(piece: &Piece, face: &Face) -> LegendEntry<'a> {
+    if matches!(face.branch, ServiceBranch::Ground(_)) {
+        return LegendEntry::Ground(face.kind.clone(), face.branch.clone());
     }
-    all
+    LegendEntry::Kind(Box::new(piece.clone()))
+}
+
+/// Returns every unit of the battle, with a number of steps that depends on its full number.
+fn every_piece(scene: &SvgScene, steps: impl Fn(u8) -> u8) -> Vec<Piece> {
+    let content = scene.content;
+    let all = content.units.iter().enumerate();
+    all.filter_map(|(at, unit)| {
+        let piece = piece(content, UnitId::from_index(at), steps(unit.steps))?;
+        Some(piece.read_in(scene.options.catalogue))
+    })
+    .collect()
 }
 
 fn label(scene: &SvgScene, entry: &LegendEntry) -> String {
@@ -155,7 +157,10 @@ fn label(scene: &SvgScene, entry: &LegendEntry) -> String {
         LegendEntry::Edge(name) => scene.options.catalogue.say("{1} edge", &[&scene.words(name)]),
         LegendEntry::Side(side) => scene.words(scene.content.side_title(*side)),
         // The names of unit types are already translated.
-        LegendEntry::Kind(name, ..) => terminal_text::words(name),
+        LegendEntry::Ground(name, _) => terminal_text::words(name),
+        LegendEntry::Kind(piece) => {
+            piece.face.as_ref().map_or_else(String::new, |face| terminal_text::words(&face.kind))
+        }
         LegendEntry::Mark(name, _) => name.clone(),
         LegendEntry::Reduced(_) => scene.say("reduced").to_owned(),
         LegendEntry::Owner(_) if scene.plan.cells.is_empty() => scene.say("flag of the owner").to_owned(),
@@ -190,12 +195,10 @@ fn sample(scene: &SvgScene, entry: &LegendEntry, at: Point, paper: &mut SvgCanva
             );
         }
         LegendEntry::Side(side) => counter::blank(at, side_colours_of(scene.style(), Some(*side)), paper),
-        LegendEntry::Kind(_, branch, picture) => {
-            paper.group(&format!("transform=\"translate({} {})\"", at.0, at.1));
-            match picture.as_ref().and_then(|name| scene.style().pictures.get(name)) {
-                Some(picture) => symbol::picture(picture, (0, 0), paper),
-                None => symbol::draw(branch, (0, 0), symbol::NEUTRAL, paper),
-            }
+        LegendEntry::Ground(_, branch) => symbol::draw(branch, at, symbol::NEUTRAL, paper),
+        LegendEntry::Kind(piece) => {
+            paper.group(&format!("transform=\"translate({} {}) scale(0.54)\"", at.0, at.1));
+            counter::sample(scene.content, piece, paper);
             paper.close();
         }
         LegendEntry::Mark(_, sign) => marker::sample(*sign, at, paper),

@@ -257,7 +257,7 @@ pub fn feature(name: &str, look: FeatureLook, commands: &str, paper: &mut SvgCan
         Stroke::River => &[("#33586b", 190, ROUND), ("#6f9fb8", 130, ROUND), ("#8fb9cc", 40, ROUND)],
         Stroke::Stream => &[("#33586b", 110, ROUND), ("#6f9fb8", 60, ROUND)],
         Stroke::Gully => &[(ink, 110, "stroke-dasharray=\"30 40\""), ("#cbb184", 60, ROUND)],
-        Stroke::Wall => &[(ink, 46, ROUND), (ink, 130, "stroke-dasharray=\"40 120\"")],
+        Stroke::Wall => &[(ink, 120, ""), ("#f4ecd6", 56, "stroke-dasharray=\"80 80\" stroke-dashoffset=\"-40\"")],
         Stroke::Bridge => &[(ink, 210, ""), ("#f7f2e4", 120, "")],
         Stroke::Rail => &[
             ("#f4ecd6", 100, "stroke-opacity=\"0.5\""),

@@ -256,9 +256,11 @@ fn map(scene: &SvgScene, paper: &mut SvgCanvas) {
         }
     }
     for (space, at) in scene.on_map() {
-        // Slightly lower and smaller, so that the number above stays visible.
-        counter::stacks(scene, space, (at.0, at.1 + 20), 93, paper);
+        // Slightly lower, so that the number above stays visible.
+        let percent = 100 * counter::half_in(scene, space, at) / counter::HALF;
+        counter::stacks(scene, space, (at.0, at.1 + 20), percent, paper);
     }
+    ground::names(scene, paper);
     boxes::counters(scene, paper);
 }
 

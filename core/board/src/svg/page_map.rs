@@ -7,13 +7,13 @@ use grognard_engine::view::View;
 
 /// The layers that a page fills below rivers and names, lowest first. The layers in `ABOVE` are on top of them.
 const BELOW: [&str; 2] = ["owner", "reach"];
-const ABOVE: [&str; 3] = ["offer", "units", "marks"];
+const ABOVE: [&str; 2] = ["offer", "units"];
 
 /// Draws the map without counters. If it has a painting, the page puts that below it.
 ///
 /// Every space (hex, area or box) is a group with a `data-space` attribute. Its outline, which has the class `land`,
 /// can be clicked, and nothing above it intercepts the click. The groups with the classes `layer-owner`, `layer-reach`,
-/// `layer-offer`, `layer-units` and `layer-marks` are empty. [`super::places()`] returns the positions of counters. No
+/// `layer-offer`, `layer-units` and `layer-marks` are empty; `layer-names` has the names, which counters do not hide. [`super::places()`] returns the positions of counters. No
 /// element has an id, so that a page can contain two maps.
 pub fn ground(content: &Content, options: &SvgOptions) -> String {
     let scene = SvgScene::new(content, None, options);
@@ -44,12 +44,16 @@ pub fn ground(content: &Content, options: &SvgOptions) -> String {
         lines::draw(&scene, &mut paper);
     }
     paper.close();
-    paper.group("class=\"names\" pointer-events=\"none\"");
+    paper.group("class=\"signs\" pointer-events=\"none\"");
     fronts::zone_names(&scene, &mut paper);
     spaces::letter(&scene, &mut paper);
     paper.close();
     boxes::draw(&scene, &mut paper);
     empty(&ABOVE, &mut paper);
+    paper.group("class=\"layer layer-names\" pointer-events=\"none\"");
+    spaces::names(&scene, &mut paper);
+    paper.close();
+    empty(&["marks"], &mut paper);
     paper.out + "</svg>\n"
 }
 

@@ -38,7 +38,7 @@ pub fn draw(corners: &[Point], look: TerrainLook, seed: u32, paper: &mut SvgCanv
         Motif::Blocks | Motif::Houses | Motif::Halls => {
             let quarter = if look.motif == Motif::Houses { town::SUBURB } else { town::CITY };
             let fill = format!("fill=\"{}\" fill-opacity=\"0.85\"", town::HOUSES);
-            paper.path(&town::quarter(&outline, quarter, seed), &fill);
+            paper.path(&town::quarter(&outline, &[], quarter, seed), &fill);
         }
         motif => ground::scatter(motif, &outline, look, seed, paper),
     }

@@ -4,8 +4,7 @@ use super::canvas::Point;
 use super::cells::{AreaCell, AreaSide};
 use super::layout::{AREA, PlacedBox};
 use super::sheet::Sheet;
-use super::{MARGIN, SvgOptions, SvgScene, boxes};
-use crate::lattice::HexAxes;
+use super::{MARGIN, SvgOptions, SvgScene, boxes, counter};
 use crate::look::tag::sign_of;
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, SpaceId};
@@ -57,7 +56,7 @@ pub fn places(content: &Content, options: &SvgOptions) -> BoardPlaces {
     BoardPlaces {
         origin: [-MARGIN, -MARGIN],
         size: [size.0 + 2 * MARGIN, size.1 + 2 * MARGIN],
-        counter: 2 * super::counter::HALF,
+        counter: 2 * counter::HALF,
         spaces: map.chain(boxes).map(|(space, place)| (content.map.space(space).name.clone(), place)).collect(),
     }
 }
@@ -82,22 +81,14 @@ fn features(scene: &SvgScene, space: SpaceId) -> Vec<String> {
     tags.map(|(name, _)| scene.words(name)).chain(scene.values(space)).collect()
 }
 
-/// Returns the width and height available for counters between the number at the top of a space and the name at its
-/// foot.
+/// Returns the width and height available for counters between the number above them and the name below.
 fn room(scene: &SvgScene, space: SpaceId, at: Point) -> Point {
-    match (scene.pointing(), scene.cell(space)) {
-        (Some(HexAxes::Flat), _) => (1_400, 1_060),
-        (Some(HexAxes::Pointy), _) => (1_600, 1_040),
-        (None, Some(cell)) => {
-            let side = nearest_side(cell, at) * 141 / 100;
-            (side, side)
-        }
-        (None, None) => (AREA * 141 / 100, AREA * 141 / 100),
-    }
+    let side = 2 * counter::half_in(scene, space, at) * 108 / 96;
+    if scene.plan.lattice.is_some() { (side * 5 / 4, side) } else { (side, side) }
 }
 
 /// Returns the distance from the centre of an area to its nearest side.
-fn nearest_side(cell: &AreaCell, at: Point) -> i64 {
+pub fn nearest_side(cell: &AreaCell, at: Point) -> i64 {
     let distance = |[from, to]: [Point; 2]| {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let twice_the_area = (dx * (at.1 - from.1) - dy * (at.0 - from.0)).abs();

@@ -64,8 +64,10 @@ fn is_fortified(scene: &SvgScene, space: SpaceId) -> bool {
     scene.content.map.tags().iter().any(|(name, spaces)| spaces.has(space) && sign_of(name) == TagSign::Fort)
 }
 
+/// The height of battlements.
+const BATTLEMENT: f64 = 75.0;
 /// How far a wall lies inside its hexside, and the same along another hexside.
-const INSET: i64 = 100;
+const INSET: i64 = 120;
 const INSET_ALONG: i64 = INSET * 1_155 / 1_000;
 
 /// Returns the walls of a hex: one inside each side beyond which no fortified hex lies. Each ends where the next one
@@ -99,19 +101,22 @@ fn belt(scene: &SvgScene, lattice: &Lattice, space: SpaceId, at: Point) -> Vec<[
     (0..6).filter(|way| is_open[*way]).map(|way| [end(way, way + 5), end(way, way + 1)]).collect()
 }
 
-/// Returns the path of a wall with its teeth, which point outwards: to the left of its direction.
+/// Returns the path of a wall with its battlements, which face outwards: to the left of its direction.
 fn rampart([from, to]: [Vertex; 2]) -> String {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = (dx * dx + dy * dy).sqrt().max(1.0);
-    let teeth = (length / 145.0).round().max(1.0) as i64;
-    let (nx, ny) = (dy / length * 85.0, -dx / length * 85.0);
-    let mut out = path([from, to]);
-    for tooth in 0..teeth {
-        let part = (tooth as f64 + 0.5) / teeth as f64;
-        let foot = (from.0 + dx * part, from.1 + dy * part);
-        out += &path([foot, (foot.0 + nx, foot.1 + ny)]);
+    let count = (length / 210.0).round().max(1.0);
+    let (nx, ny) = (dy / length * BATTLEMENT, -dx / length * BATTLEMENT);
+    let mut line = vec![from];
+    for merlon in 0..count as i64 {
+        let at = |part: f64, out: f64| {
+            let along = (merlon as f64 + part) / count;
+            (from.0 + dx * along + nx * out, from.1 + dy * along + ny * out)
+        };
+        line.extend([at(0.25, 0.0), at(0.25, 1.0), at(0.75, 1.0), at(0.75, 0.0)]);
     }
-    out
+    line.push(to);
+    path(line)
 }
 
 /// Draws a symbol for the legend.

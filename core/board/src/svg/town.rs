@@ -91,17 +91,23 @@ pub struct Quarter {
     pub size: Vertex,
     /// The part of the places that are built on.
     pub density: f64,
+    /// How far a building may be off its place, as a part of the distances.
+    pub stray: f64,
 }
 
 /// The small houses of a suburb.
-pub const SUBURB: Quarter = Quarter { step: (215.0, 235.0), size: (105.0, 80.0), density: 0.55 };
+pub const SUBURB: Quarter = Quarter { step: (215.0, 235.0), size: (105.0, 80.0), density: 0.62, stray: 0.3 };
 /// The blocks of a city.
-pub const CITY: Quarter = Quarter { step: (300.0, 270.0), size: (225.0, 175.0), density: 0.72 };
+pub const CITY: Quarter = Quarter { step: (290.0, 250.0), size: (255.0, 200.0), density: 0.88, stray: 0.05 };
 /// The halls of works.
-pub const WORKS: Quarter = Quarter { step: (640.0, 330.0), size: (500.0, 170.0), density: 0.62 };
+pub const WORKS: Quarter = Quarter { step: (640.0, 330.0), size: (500.0, 170.0), density: 0.7, stray: 0.12 };
 
-/// Returns the path of the buildings that lie within an outline, in rows across a whole town.
-pub fn quarter(outline: &[Point], quarter: Quarter, seed: u32) -> String {
+/// A rectangle: left, top, right and bottom.
+pub type Frame = [i64; 4];
+
+/// Returns the path of the buildings that lie within an outline and outside the frames of names, in rows along the
+/// streets of a whole town.
+pub fn quarter(outline: &[Point], names: &[Frame], quarter: Quarter, seed: u32) -> String {
     let polygon: Vec<Vertex> = outline.iter().map(|at| (at.0 as f64, at.1 as f64)).collect();
     let turn = Turn::by(-0.14);
     let back = Turn { sine: -turn.sine, ..turn };
@@ -118,8 +124,8 @@ pub fn quarter(outline: &[Point], quarter: Quarter, seed: u32) -> String {
             let [a, b, c, d] = std::array::from_fn(|_| random.part());
             let house = House {
                 middle: (
-                    (column as f64 + 0.5 * (row.rem_euclid(2)) as f64 + (a - 0.5) * 0.25) * quarter.step.0,
-                    (row as f64 + (b - 0.5) * 0.2) * quarter.step.1,
+                    (column as f64 + (a - 0.5) * quarter.stray) * quarter.step.0,
+                    (row as f64 + (b - 0.5) * quarter.stray) * quarter.step.1,
                 ),
                 half: (quarter.size.0 * (0.65 + 0.5 * c) / 2.0, quarter.size.1 * (0.75 + 0.35 * c) / 2.0),
             };
@@ -129,7 +135,11 @@ pub fn quarter(outline: &[Point], quarter: Quarter, seed: u32) -> String {
                 let margin = [(60.0, 0.0), (-60.0, 0.0), (0.0, 60.0), (0.0, -60.0)];
                 margin.iter().all(|(dx, dy)| contains(&polygon, (x + dx, y + dy)))
             };
-            if d < quarter.density && corners.iter().all(is_inside) {
+            let covers = |(x, y): &Vertex| {
+                let (x, y) = (*x as i64, *y as i64);
+                names.iter().any(|name| (name[0]..=name[2]).contains(&x) && (name[1]..=name[3]).contains(&y))
+            };
+            if d < quarter.density && corners.iter().all(is_inside) && !corners.iter().any(covers) {
                 draw(&corners, &mut out);
             }
         }
@@ -162,7 +172,7 @@ mod tests {
     fn buildings_stay_within_their_area() {
         let square = [(0, 0), (3_000, 0), (3_000, 3_000), (0, 3_000)];
         for kind in [SUBURB, CITY, WORKS] {
-            let path = quarter(&square, kind, 5);
+            let path = quarter(&square, &[], kind, 5);
             let numbers: Vec<i64> = path.split(['M', 'L', 'Z', ' ']).filter_map(|number| number.parse().ok()).collect();
             assert!(path.matches('Z').count() > 8, "{path}");
             assert!(numbers.iter().all(|number| (50..=2_950).contains(number)), "{path}");

@@ -272,9 +272,9 @@ fn the_front_runs_between_the_units_of_the_sides() {
     content.owners.clear();
     let drawn = svg::draw(&content, Some(&view(&content)), &SvgOptions { column: false, ..SvgOptions::default() });
     let front = drawn.split("class=\"front\"").nth(1).unwrap().split("</g>").next().unwrap();
-    assert_eq!(front.matches("<path").count(), 2, "a line for each side: {front}");
+    assert_eq!(front.matches("<path").count(), 3, "a tint for each side and a line: {front}");
     let pieces = front.matches('M').count();
-    assert!((6..=40).contains(&pieces), "{pieces} pieces");
+    assert!((6..=60).contains(&pieces), "{pieces} pieces");
     content.placements[2].place = place(&content, "2918");
     let far = svg::draw(&content, Some(&view(&content)), &SvgOptions::default());
     assert!(!far.contains("class=\"front\"") && !far.contains("front line"));

@@ -110,6 +110,9 @@ fn colours(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     for (at, side) in doc.file.side.iter().enumerate() {
         side.colour.iter().for_each(|colour| check(colour, &["side".into(), at.into(), "colour".into()]));
     }
+    for (at, kind) in doc.file.unit_type.iter().enumerate() {
+        kind.colour.iter().for_each(|colour| check(colour, &["unit_type".into(), at.into(), "colour".into()]));
+    }
     for (terrain, colour) in &doc.file.terrain_colours {
         check(colour, &["terrain_colours".into(), ValueStep::Name(terrain)]);
     }
@@ -212,6 +215,7 @@ pub fn fill(doc: &Doc<SystemFile>, content: &mut Content) {
     content.style.side_names = side_names(file);
     let colour = |text: &String| Colour::parse(text);
     content.style.sides = file.side.iter().map(|side| side.colour.as_ref().and_then(colour)).collect();
+    content.style.unit_types = file.unit_type.iter().map(|kind| kind.colour.as_ref().and_then(colour)).collect();
     content.style.terrains =
         file.terrain_colours.iter().filter_map(|(name, text)| Some((name.clone(), colour(text)?))).collect();
     content.style.terrain_looks = file.terrain_looks.clone();

@@ -192,6 +192,9 @@ pub struct UnitTypeDecl {
     /// The symbol on the counter.
     #[schemars(extend("x-for-people" = true))]
     pub symbol: Option<String>,
+    /// The colour of counters of this type, if it is not that of their side: `#8d867c`.
+    #[schemars(extend("x-for-people" = true))]
+    pub colour: Option<String>,
     /// The title of units of this type in sentences, with a placeholder for the unit name: `{1} Tank Corps`,
     /// `{1:ordinal} Army`. By default, the unit name is used alone.
     #[schemars(extend("x-for-people" = true))]
