@@ -1,5 +1,6 @@
 //! The look of a battle, as defined by its packs. Pictures use it; rules never do.
 
+use crate::ids::SpaceId;
 use std::collections::BTreeMap;
 
 /// The look of a battle.
@@ -30,6 +31,9 @@ pub struct Style {
     pub north: Option<Compass>,
     /// The distance from a hex to the next, with its unit, such as `15 km`, if a pack tells it.
     pub across: Option<(i32, String)>,
+    /// The names of rivers and lakes, each with the places at which it is written: the two spaces beside a river, or
+    /// the spaces of a lake that it crosses.
+    pub waters: Vec<(String, Vec<Vec<SpaceId>>)>,
     /// The unit of length displayed on a table, such as `km`; empty if there is none.
     pub length: String,
 }

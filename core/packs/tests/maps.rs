@@ -97,3 +97,19 @@ fn a_flood_of_problems_ends_soon() {
     assert_eq!(errors.len(), 201);
     assert!(start.elapsed().as_secs() < 120, "{:?}", start.elapsed());
 }
+
+#[test]
+fn waters_have_names_and_places() {
+    let map = |waters: &str| {
+        let areas = r#"[{ name = "1", borders = ["2"] }, { name = "2" }, { name = "3" }]"#;
+        format!("kind = \"area\"\narea = {areas}\n[waters]\n{waters}")
+    };
+    let content = sound(&map("Oka = [\"1/2\"]\nVolga = [\"1 - 2 - 3\"]"));
+    let ids = |all: &[u16]| all.iter().map(|id| SpaceId(*id)).collect::<Vec<_>>();
+    assert_eq!(
+        content.style.waters,
+        [("Oka".to_owned(), vec![ids(&[0, 1])]), ("Volga".to_owned(), vec![ids(&[0, 1, 2])])]
+    );
+    let errors = render(&with_map(&map("Oka = [\"1/4\", \"1\"]")).unwrap_err(), false);
+    assert!(errors.contains("there is no space `4`") && errors.contains("`1` is not a border"), "{errors}");
+}

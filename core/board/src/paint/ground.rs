@@ -141,12 +141,13 @@ impl Easel<'_> {
         });
     }
 
-    /// Lets water flow on beyond the outermost areas, to its other bank.
+    /// Lets water flow on beyond the outermost areas, to its other bank, which has groups of trees.
     fn spill(&self, areas: &[AreaPlot], looks: &mut [u8], inside: &mut [u8]) {
         let is_water = |area: &AreaPlot| self.plot.looks[usize::from(area.look)].motif == Motif::Waves;
         if !areas.iter().any(is_water) {
             return;
         }
+        let woods = (self.plot.looks.len() - 1) as u8;
         for at in (0..looks.len()).filter(|at| inside[*at] == 0).collect::<Vec<_>>() {
             let (x, y) = self.place(at % self.width, at / self.width);
             let far = |area: &AreaPlot| {
@@ -157,7 +158,8 @@ impl Easel<'_> {
             let Some(area) = nearest.filter(|area| is_water(area)) else { continue };
             inside[at] = 255;
             let bank = RIVER + 700.0 * octaves(x / 5_000.0, y / 5_000.0, 4);
-            looks[at] = if far(area) < bank { area.look } else { 0 };
+            let is_wooded = octaves(x / 2_600.0 + 13.0, y / 2_600.0 + 2.0, 4) > GROVES;
+            looks[at] = if far(area) < bank { area.look } else { u8::from(is_wooded) * woods };
         }
     }
 

@@ -2,7 +2,7 @@
 //! counter in the middle of a hex does not cover its name.
 
 use super::canvas::{Point, SvgCanvas, TextStyle};
-use super::{SvgScene, ground, lines};
+use super::{SvgScene, ground, lines, waters};
 use crate::geometry::Vertex;
 use crate::look::tag::{TagSign, sign_of};
 use crate::terminal_text;
@@ -71,6 +71,11 @@ fn overlap(a: Frame, b: Frame) -> f64 {
     width.max(0.0) * height.max(0.0)
 }
 
+/// Returns about the frame of a letter on a river.
+fn around((x, y): Vertex) -> Frame {
+    [x - 110.0, y - 220.0, x + 110.0, y + 60.0]
+}
+
 /// A name where it is to be drawn.
 struct PlacedLabel {
     at: Point,
@@ -98,7 +103,7 @@ impl Obstacles {
         Obstacles {
             counters: scene.on_map().map(|(_, at)| vertex(at)).collect(),
             lines: rivers.chain(roads).collect(),
-            labels: Vec::new(),
+            labels: waters::letters(scene).iter().map(|letter| around(letter.at)).collect(),
             edge: [0.0, 0.0, size.0, size.1],
         }
     }

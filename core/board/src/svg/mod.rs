@@ -27,6 +27,7 @@ mod symbol;
 mod table;
 mod town;
 mod turn_track;
+mod waters;
 
 use crate::course::Strand;
 use crate::lattice::HexAxes;
@@ -247,6 +248,7 @@ fn map(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
     fronts::draw(scene, paper);
     fronts::zone_names(scene, paper);
+    waters::draw(scene, paper);
     ground::letter(scene, paper);
     ground::flags(scene, paper);
     boxes::draw(scene, paper);

@@ -1,7 +1,9 @@
 //! Draws the map without counters, for a page that adds counters and highlights.
 
 use super::canvas::{CREAM, SANS, SvgCanvas};
-use super::{MARGIN, SvgOptions, SvgScene, boxes, field, fronts, ground as spaces, legend, lines, sheet::Sheet};
+use super::{
+    MARGIN, SvgOptions, SvgScene, boxes, field, fronts, ground as spaces, legend, lines, sheet::Sheet, waters,
+};
 use grognard_engine::content::Content;
 use grognard_engine::view::View;
 
@@ -46,6 +48,7 @@ pub fn ground(content: &Content, options: &SvgOptions) -> String {
     paper.close();
     paper.group("class=\"signs\" pointer-events=\"none\"");
     fronts::zone_names(&scene, &mut paper);
+    waters::draw(&scene, &mut paper);
     spaces::letter(&scene, &mut paper);
     paper.close();
     boxes::draw(&scene, &mut paper);

@@ -386,3 +386,29 @@ fn the_symbol_of_a_type_comes_before_its_name() {
     assert_ne!(draw(&[]), draw(&["artillery", "cavalry"]));
     assert_eq!(draw(&[]), draw(&["armour", "infantry"]));
 }
+
+/// Checks that the name of a river follows its course from left to right, and that a name without a river near it, or
+/// too long for it, is left out.
+#[test]
+fn the_name_of_a_river_follows_its_course() {
+    let mut content = battle(hexes(Orientation::Flat));
+    let border = ["0202", "0302"].map(|name| content.map.names.find(name).unwrap());
+    let apart = ["0401", "0402"].map(|name| content.map.names.find(name).unwrap());
+    let mut drawn = |name: &str, place: [SpaceId; 2]| {
+        content.style.waters = vec![(name.into(), vec![place.into()])];
+        let picture = svg::draw(&content, None, &SvgOptions { column: false, ..SvgOptions::default() });
+        let names = picture.split("class=\"water-names\"").nth(1).unwrap_or_default().to_owned();
+        let letters = names.split("matrix(").skip(1).map(|part| {
+            let numbers: Vec<f64> = part.split([' ', ')']).take(6).map(|number| number.parse().unwrap()).collect();
+            let (_, letter) = part.split_once("text-anchor=\"middle\">").unwrap();
+            (numbers[4], letter[..1].to_owned())
+        });
+        letters.collect::<Vec<_>>()
+    };
+    let oka = drawn("Oka", border);
+    // Each letter has a halo below it.
+    assert_eq!(oka.iter().map(|(_, letter)| letter.as_str()).collect::<String>(), "OkaOka");
+    assert!(oka[..3].is_sorted_by(|a, b| a.0 < b.0), "{oka:?}");
+    assert_eq!(drawn("Oka", apart), []);
+    assert_eq!(drawn(&"A very long name ".repeat(4), border), []);
+}

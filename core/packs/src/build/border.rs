@@ -43,7 +43,7 @@ impl Diagnostic {
 }
 
 /// Parses a border or a chain of borders.
-fn pairs(
+pub fn pairs(
     text: &str,
     names: &NameTable<SpaceId>,
     place: &SourceSpan,

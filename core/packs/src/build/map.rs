@@ -56,6 +56,22 @@ fn titles(doc: &Doc<MapFile>, map: &mut Map, out: &mut Vec<Diagnostic>) {
     }
 }
 
+/// Returns the names of waters with their places.
+pub fn waters(doc: &Doc<MapFile>, map: &Map, out: &mut Vec<Diagnostic>) -> Vec<(String, Vec<Vec<SpaceId>>)> {
+    let mut all = Vec::new();
+    for (name, places) in &doc.file.waters {
+        let mut chains = Vec::new();
+        for (index, text) in places.iter().enumerate() {
+            let place = doc.place(&["waters".into(), name.into(), index.into()]).clone();
+            let pairs = border::pairs(text, &map.names, &place, out);
+            let first = pairs.first().map(|pair| pair.0);
+            chains.push(first.into_iter().chain(pairs.iter().map(|pair| pair.1)).collect());
+        }
+        all.push((name.clone(), chains));
+    }
+    all
+}
+
 /// Builds named groups of spaces, in the order in which the system declares the names.
 fn groups(
     doc: &Doc<MapFile>,

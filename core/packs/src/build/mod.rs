@@ -147,6 +147,7 @@ fn assemble(
         Content { id: scenario.id().to_owned(), title: scenario.manifest.name.clone(), ..Content::default() };
     system::fill(&files.system, &mut content);
     content.style.length = files.map.file.unit.clone().unwrap_or_default();
+    content.style.waters = map::waters(&files.map, &map, out);
     content.style.north = files.map.file.north.map(Into::into);
     content.style.across = files.map.file.across.as_ref().map(|across| (across.length, across.unit.clone()));
     if let Some(across) = &files.map.file.across {

@@ -15,6 +15,7 @@ pub fn texts(library: &Library, loaded: &Loaded) -> Vec<Text> {
     found.system(file("system"));
     found.sequence(file("sequence"));
     found.values(file("map").and_then(|map| map.get("titles")));
+    found.keys(file("map").and_then(|map| map.get("waters")));
     found.each(file("map").and_then(|map| map.get("area")), "title");
     found.each(file("map").and_then(|map| map.get("box")), "title");
     found.each(file("units").and_then(|units| units.get("unit")), "name");

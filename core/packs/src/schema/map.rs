@@ -24,6 +24,11 @@ pub struct MapFile {
     /// The size of a hex, for the scale: `{ length = 15, unit = "km" }`.
     #[schemars(extend("x-for-people" = true))]
     pub across: Option<Across>,
+    /// The names of rivers and lakes, each with the places at which it is written: a border along which a river flows,
+    /// as in `Oka = ["1419/1420"]`, or a chain of spaces of water that it crosses, as in `Volga = ["V4-V5-V6"]`.
+    #[serde(default)]
+    #[schemars(extend("x-for-people" = true))]
+    pub waters: BTreeMap<String, Vec<String>>,
     /// The orientation of the hexes.
     pub orientation: Option<OrientationDecl>,
     /// The columns that are half a hex lower (flat), or the rows that are half a hex further right (pointy).
