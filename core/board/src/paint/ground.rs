@@ -258,9 +258,11 @@ impl Easel<'_> {
                 let wet = water.iter().map(|cover| f32::from(cover.mask[at])).sum::<f32>() / 255.0;
                 let mut sum = relief * octaves(u / 4.6 + 3.0, v / 4.6 + 8.0, 4) * (1.0 - 0.8 * wet);
                 if hills[at] > 2 {
-                    let ridges = 1.0 - noise(u / 0.55 + 9.0, v / 0.55).abs();
-                    let fine = 1.0 - noise(u / 0.27 + 2.0, v / 0.27 + 4.0).abs();
-                    sum += f32::from(hills[at]) / 255.0 * (0.16 * ridges * ridges + 0.05 * fine);
+                    // Bent coordinates keep the ridges from looking like worms.
+                    let bend = 0.45 * octaves(u / 1.1 + 4.0, v / 1.1 + 6.0, 2);
+                    let ridges = 1.0 - noise((u + bend) / 0.95 + 9.0, (v - bend) / 0.7).abs();
+                    let fine = 1.0 - noise((u + bend) / 0.34 + 2.0, v / 0.34 + 4.0).abs();
+                    sum += f32::from(hills[at]) / 255.0 * (0.19 * ridges + 0.035 * fine);
                 }
                 sum -= 0.1 * f32::from(valleys[at]) / 255.0 + 0.05 * wet;
                 *height = sum * side + canopy[at] * self.tree() * 0.62;

@@ -6,7 +6,7 @@ use crate::look::ground::TerrainLook;
 use crate::look::hash;
 
 /// To be changed whenever the same inputs are painted differently.
-const VERSION: u32 = 5;
+const VERSION: u32 = 6;
 
 /// The inputs of a painting. All lengths are in thousandths of a hexside.
 #[derive(Debug)]
