@@ -8,7 +8,7 @@ import { defined } from "./lists.js";
 import { stack } from "./stack.js";
 import { TableUnits } from "./table-units.js";
 import { createOverlay } from "./overlay.js";
-import { createSheet } from "./sheet.js";
+import { createSheet, groundOf } from "./sheet.js";
 import { Zoom } from "./zoom.js";
 
 /** @import { Attributes } from "./dom.js" */
@@ -60,7 +60,7 @@ export class Board {
     const sheet = createSheet(map);
     host.append(sheet, this.svg, this.over);
     this.tableUnits = map.field ? new TableUnits(this, map.field) : null;
-    this.zoom = new Zoom([this.svg, this.over], sheet, host, this.counter);
+    this.zoom = new Zoom([this.svg, this.over], sheet, host, this.counter, groundOf(map));
   }
 
   /**

@@ -1,11 +1,15 @@
 // Keeps choices in the visible part of the map.
 
+import { frontPoints, unitPoints } from "./front.js";
 import { defined } from "./lists.js";
 
 /** @import { Placement } from "./placement.js" */
 /** @import { Store } from "./store.js" */
 
 export class ChoiceZoom {
+  /** Whether the units of the first turn have been shown. */
+  #isOpened = false;
+
   /**
    * @param {Store} store
    * @param {Placement | null} placement
@@ -26,8 +30,26 @@ export class ChoiceZoom {
     const { board } = this.store;
     const points = this.#points();
     // The units in the boxes beside a table tell nothing about it.
-    if (points.length === 0 && board.field) return board.zoom.fit();
+    if (points.length === 0 && board.field) return board.zoom.showGround();
     board.zoom.show(points.length ? points : defined([...board.stacks.keys()].map((space) => board.at(space))));
+  }
+
+  /** Shows the whole map if it is legible then, or else the front. A table is shown as a whole, except on phones. */
+  open() {
+    const { board, game } = this.store;
+    const units = unitPoints(board);
+    this.#isOpened = units.length > 0 && !game.setup;
+    if (board.field && board.zoom.isPhone) return this.show();
+    if (board.field || board.zoom.isLegibleAsWhole) return board.zoom.showGround();
+    const front = [...this.#movers(), ...frontPoints(board)];
+    board.zoom.show(front.length ? front : units);
+  }
+
+  /** Returns the positions of the units on the map that can be chosen. */
+  #movers() {
+    const { board, choices } = this.store;
+    const places = [...choices.byUnit.keys()].map((unit) => board.places[board.spaceOf(unit) ?? ""]);
+    return defined(places.map((place) => (place?.box ? null : place?.at)));
   }
 
   /**
@@ -36,6 +58,7 @@ export class ChoiceZoom {
    */
   follow() {
     const { board, question } = this.store;
+    if (!this.#isOpened && !board.zoom.isMoved) this.open();
     const points = this.#points();
     const context = defined((question?.context ?? []).map((choice) => board.at(choice.space)));
     if (points.length + context.length === 0 || board.zoom.include([...points, ...context])) return;

@@ -4,7 +4,7 @@
 import { drawBase } from "./base.js";
 import { counterElement } from "./counter.js";
 import { closest, svgElement } from "./dom.js";
-import { distance } from "./geometry.js";
+import { distance, pitchOf } from "./geometry.js";
 import { isUnitPlace } from "./table-units.js";
 
 /** @import { Board } from "./board.js" */
@@ -39,7 +39,7 @@ export class Actors {
     this.board = board;
     this.stage = stage;
     this.motion = motion;
-    this.pitch = pitchOf(board);
+    this.pitch = pitchOf(Object.values(board.places).map(({ at }) => at)) ?? 2 * board.counter;
   }
 
   /**
@@ -200,18 +200,4 @@ function css({ at: [x, y], scale }, width = 1) {
  */
 function towards([x, y], [toX, toY], part) {
   return [x + part * (toX - x), y + part * (toY - y)];
-}
-
-/**
- * Returns the usual distance between neighbouring spaces.
- * @param {Board} board
- */
-function pitchOf({ places, counter }) {
-  const points = Object.values(places).map(({ at }) => at);
-  const sample = points.filter((_, i) => i % Math.ceil(points.length / 60) === 0);
-  const nearest = sample.map((point) =>
-    Math.min(...points.filter((it) => it !== point).map((it) => distance(it, point))),
-  );
-  const sorted = nearest.filter(Number.isFinite).sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? 2 * counter;
 }

@@ -48,6 +48,22 @@ export function bounds(points) {
   return box;
 }
 
+/** The maximum number of points whose neighbours are looked for. */
+const SAMPLE = 60;
+
+/**
+ * Returns the usual distance of points from their nearest neighbours; `undefined` if there are fewer than two.
+ * @param {Point[]} points
+ */
+export function pitchOf(points) {
+  const sample = points.filter((_, i) => i % Math.ceil(points.length / SAMPLE) === 0);
+  const nearest = sample.map((point) =>
+    Math.min(...points.filter((it) => it !== point).map((it) => distance(it, point))),
+  );
+  const sorted = nearest.filter(Number.isFinite).sort((a, b) => a - b);
+  return sorted[sorted.length >> 1];
+}
+
 /**
  * Returns the cost of going from one point to another with an arrow key. Deviation from the key's direction adds to the
  * cost. Points that are not more than `least` ahead cost `Infinity`.

@@ -221,7 +221,7 @@ export class Page {
 
   #showFirst() {
     this.#isFirst = false;
-    this.choiceZoom.show();
+    this.choiceZoom.open();
     this.history.follow();
     document.body.classList.add("ready");
   }

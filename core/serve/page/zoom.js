@@ -1,6 +1,7 @@
 // The visible part of the map, controlled by mouse wheel, fingers, drags and keys.
 
 import { bounds } from "./geometry.js";
+import { minBy } from "./lists.js";
 import { SHEET_SCALE } from "./sheet.js";
 
 /** @import { Point } from "./geometry.js" */
@@ -9,7 +10,8 @@ import { SHEET_SCALE } from "./sheet.js";
 /** The size of a counter in pixels: the maximum, the usual size, and the minimum at which it is legible. */
 const MAX_COUNTER = 90;
 const USUAL_COUNTER = 60;
-const MIN_COUNTER = 34;
+const MIN_COUNTER = { desktop: 34, phone: 30 };
+const PHONE = "(max-width: 760px), (max-height: 480px)";
 /** The lengths of a hexside, in pixels, below which the map is far away, and from which it is near. */
 const FAR = 26;
 const NEAR = 42;
@@ -23,6 +25,8 @@ const REST = 150;
 const EDGE = 0.06;
 /** The space left around the points shown, in picture units. */
 const MARGIN = 6000;
+/** How much smaller the map may become for the key beside it, as a part of its size. */
+const KEY_COST = 0.1;
 
 export class Zoom {
   #frame = 0;
@@ -30,16 +34,20 @@ export class Zoom {
   /** @type {Box} The part of the map that the pictures show, which is larger than the window. */
   #drawn = { x: 0, y: 0, width: 0, height: 0 };
   #drawnScale = 1;
-  #isWhole = true;
+  /** @type {Box | null} The part that is shown as a whole, also after the window has changed its size. */
+  #fitted = null;
   #lastScale = 0;
+  /** Whether the player has moved or enlarged the map. */
+  isMoved = false;
 
   /**
    * @param {SVGSVGElement[]} pictures the map, and the picture of what moves over it
    * @param {HTMLElement} sheet what lies below them
    * @param {HTMLElement} host
    * @param {number} counter the size of a counter in units of the picture
+   * @param {Box} ground the part of the picture with the map, without the key beside it
    */
-  constructor(pictures, sheet, host, counter) {
+  constructor(pictures, sheet, host, counter, ground) {
     this.pictures = pictures;
     this.sheet = sheet;
     this.host = host;
@@ -49,6 +57,7 @@ export class Zoom {
     this.whole = { x, y, width, height };
     /** @type {Box} */
     this.box = { ...this.whole };
+    this.ground = ground;
     new ResizeObserver(() => this.#resize()).observe(host);
     host.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     this.fit();
@@ -64,25 +73,60 @@ export class Zoom {
   }
 
   get #minScale() {
-    return Math.min(this.size.width / this.whole.width, this.size.height / this.whole.height);
+    return this.#scaleFor(this.whole);
   }
 
-  /** Shows the whole map. */
+  /** @param {Box} box */
+  #scaleFor({ width, height }) {
+    return Math.min(this.size.width / width, this.size.height / height);
+  }
+
+  get isPhone() {
+    return matchMedia(PHONE).matches;
+  }
+
+  /** The smallest scale at which counters are legible. */
+  get #legibleScale() {
+    const { desktop, phone } = MIN_COUNTER;
+    return Math.min((this.isPhone ? phone : desktop) / this.counter, 1);
+  }
+
+  /** Whether counters are legible while the whole map is shown. */
+  get isLegibleAsWhole() {
+    return this.#scaleFor(this.ground) >= this.#legibleScale;
+  }
+
+  /** Shows the whole map; if it is shown already, with the key beside it. */
   fit() {
-    this.#center([this.whole.x + this.whole.width / 2, this.whole.y + this.whole.height / 2], this.#minScale);
+    const { ground, whole } = this;
+    if (this.#fitted === ground) this.#fit(whole);
+    else this.showGround();
+  }
+
+  /** Shows the whole map, without the key beside it unless there is room for it. */
+  showGround() {
+    const { ground, whole } = this;
+    this.#fit(this.#scaleFor(whole) < (1 - KEY_COST) * this.#scaleFor(ground) ? ground : whole);
+  }
+
+  /** @param {Box} part */
+  #fit(part) {
+    this.#center([part.x + part.width / 2, part.y + part.height / 2], this.#scaleFor(part), part);
   }
 
   /**
-   * Shows the given points. Counters stay legible, even if some points are not visible then.
+   * Shows the given points, or as many as fit while counters are legible.
    * @param {Point[]} points
    */
   show(points) {
-    if (points.length === 0) return this.fit();
+    if (points.length === 0) return this.showGround();
     const { left, right, top, bottom } = bounds(points);
     const { width, height } = this.size;
     const room = Math.min(width / (right - left + MARGIN), height / (bottom - top + MARGIN));
-    const scale = Math.max(Math.min(room, USUAL_COUNTER / this.counter), Math.min(MIN_COUNTER / this.counter, 1));
-    this.#center([(left + right) / 2, (top + bottom) / 2], Math.max(scale, this.#minScale));
+    const least = Math.max(this.#legibleScale, this.#scaleFor(this.ground));
+    const scale = Math.max(Math.min(room, USUAL_COUNTER / this.counter), least);
+    const middle = room < least ? densest(points, width / least - MARGIN, height / least - MARGIN) : null;
+    this.#center(middle ?? [(left + right) / 2, (top + bottom) / 2], scale);
   }
 
   /**
@@ -130,6 +174,7 @@ export class Zoom {
     const [px, py] = point ? [point[0] - left, point[1] - top] : [width / 2, height / 2];
     const [x, y] = [this.box.x + px / this.scale, this.box.y + py / this.scale];
     const scale = this.#clampScale(this.scale * factor);
+    this.isMoved = true;
     this.#center([x + (this.size.width / 2 - px) / scale, y + (this.size.height / 2 - py) / scale], scale);
   }
 
@@ -140,6 +185,7 @@ export class Zoom {
    */
   pan(dx, dy) {
     const { box, scale } = this;
+    this.isMoved = true;
     this.#center([box.x + box.width / 2 - dx / scale, box.y + box.height / 2 - dy / scale], scale);
   }
 
@@ -152,8 +198,8 @@ export class Zoom {
 
   #resize() {
     const { box } = this;
-    const scale = this.#isWhole ? this.#minScale : this.#lastScale;
-    this.#center([box.x + box.width / 2, box.y + box.height / 2], scale);
+    if (this.#fitted) return this.showGround();
+    this.#center([box.x + box.width / 2, box.y + box.height / 2], this.#lastScale);
   }
 
   /** @param {number} scale */
@@ -165,17 +211,28 @@ export class Zoom {
    * Centres a point, as far as the edges of the map allow.
    * @param {Point} point
    * @param {number} wantedScale
+   * @param {Box | null} [fitted] the part that is shown as a whole
    */
-  #center([x, y], wantedScale) {
-    const { whole, size } = this;
+  #center([x, y], wantedScale, fitted = null) {
+    const { whole, ground, size } = this;
     const scale = this.#clampScale(wantedScale);
     const [width, height] = [size.width / scale, size.height / scale];
-    const left = clampMiddle(x, width, whole.x, whole.width) - width / 2;
-    const top = clampMiddle(y, height, whole.y, whole.height) - height / 2;
+    const left = clampMiddle(x, width, [whole.x, whole.width], [ground.x, ground.width]) - width / 2;
+    const top = clampMiddle(y, height, [whole.y, whole.height], [ground.y, ground.height]) - height / 2;
     this.box = { x: left, y: top, width, height };
     this.#lastScale = scale;
-    this.#isWhole = scale <= this.#minScale * 1.001;
+    this.#fitted = scale <= this.#minScale * 1.001 ? this.whole : fitted;
+    this.#showKey(this.#fitted !== ground);
     this.#draw();
+  }
+
+  // Beside the whole map, a part of the key is not shown. The paper ends with the map.
+  /** @param {boolean} isShown */
+  #showKey(isShown) {
+    const { whole, ground } = this;
+    this.host.classList.toggle("without-key", !isShown);
+    const width = isShown ? whole.width : ground.x + ground.width + (ground.x - whole.x) - whole.x;
+    this.sheet.style.width = `${width / SHEET_SCALE}px`;
   }
 
   #draw() {
@@ -228,6 +285,21 @@ export class Zoom {
 }
 
 /**
+ * Returns the middle of the points in a window of the given size that contains as many points as possible.
+ * @param {Point[]} points
+ * @param {number} width
+ * @param {number} height
+ * @returns {Point}
+ */
+function densest(points, width, height) {
+  const around = (/** @type {Point} */ [x, y]) =>
+    points.filter((point) => Math.abs(point[0] - x) <= width / 2 && Math.abs(point[1] - y) <= height / 2);
+  const fullest = minBy(points.map(around), (group) => -group.length) ?? points;
+  const { left, right, top, bottom } = bounds(fullest);
+  return [(left + right) / 2, (top + bottom) / 2];
+}
+
+/**
  * Returns how much detail is legible, given the length of a hexside in pixels.
  * @param {number} side
  */
@@ -248,12 +320,17 @@ function shift(from, length, least, most) {
 }
 
 /**
- * Returns the nearest centre at which a window stays on the map, or the centre of the map if the window is larger.
+ * Returns the nearest centre at which a window stays on the sheet. If the window is larger than the sheet, returns the
+ * centre of the sheet. A window that is larger than the map may have the map at its centre.
  * @param {number} middle
  * @param {number} room the length of the window
- * @param {number} from
- * @param {number} length the length of the map
+ * @param {[number, number]} sheet the start and length of the sheet
+ * @param {[number, number]} ground the start and length of the map
  */
-function clampMiddle(middle, room, from, length) {
-  return room >= length ? from + length / 2 : Math.min(Math.max(middle, from + room / 2), from + length - room / 2);
+function clampMiddle(middle, room, [from, length], [start, extent]) {
+  if (room >= length) return from + length / 2;
+  const [least, most] = [from + room / 2, from + length - room / 2];
+  const centre = start + extent / 2;
+  const isRoomy = room >= extent;
+  return Math.min(Math.max(middle, isRoomy ? Math.min(least, centre) : least), isRoomy ? Math.max(most, centre) : most);
 }

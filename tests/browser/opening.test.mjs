@@ -1,0 +1,119 @@
+// The first view of a game: what is framed, and how large it is.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { launch, open, PICTURES } from "./browser.mjs";
+import { prepared } from "./player.mjs";
+import { serve } from "./program.mjs";
+
+let browser;
+before(async () => {
+  browser = await launch();
+});
+after(() => browser.close());
+
+const BOTH = ["--player", "german=person", "--player", "soviet=person", "--seed", "3"];
+const PHONE = { hasTouch: true, isMobile: true };
+const SIZES = [
+  { viewport: { width: 1440, height: 900 }, least: 34 },
+  { viewport: { width: 1280, height: 800 }, least: 34 },
+  { viewport: { width: 390, height: 844 }, least: 30, ...PHONE },
+  { viewport: { width: 844, height: 390 }, least: 30, ...PHONE },
+];
+
+// The counters inside the window of the map, by side, with the width of the smallest.
+const shown = (page) =>
+  page.evaluate(() => {
+    const frame = document.querySelector("#map").getBoundingClientRect();
+    const isInside = ({ left, right, top, bottom }) =>
+      left >= frame.left && right <= frame.right && top >= frame.top && bottom <= frame.bottom;
+    const tops = [...document.querySelectorAll(".stack .piece.top")];
+    const rectOf = (piece) => piece.querySelector(".ring").getBoundingClientRect();
+    const drawn = tops.map((piece) => ({ side: piece.dataset.side, rect: rectOf(piece) }));
+    const inside = drawn.filter(({ rect }) => isInside(rect));
+    return {
+      sides: [...new Set(inside.map(({ side }) => side))].filter(Boolean).sort(),
+      count: inside.length,
+      width: Math.min(...inside.map(({ rect }) => rect.width)),
+    };
+  });
+
+const overhang = (page) =>
+  page.evaluate(() => {
+    const frame = document.querySelector("#map").getBoundingClientRect();
+    const painting = document.querySelector(".painting").getBoundingClientRect();
+    return Math.max(
+      frame.left - painting.left,
+      painting.right - frame.right,
+      frame.top - painting.top,
+      painting.bottom - frame.bottom,
+    );
+  });
+
+const settled = (page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+
+async function view(link, size) {
+  const { least: _, ...context } = size;
+  const page = await open(browser, link, context);
+  await settled(page);
+  return page;
+}
+
+for (const [battle, count] of [
+  ["moskva-1941", 8],
+  ["moscow-41", 6],
+]) {
+  test(`${battle} opens on the front at a legible size, and fits the window as a whole`, async () => {
+    const server = await serve(battle, ...BOTH);
+    const links = ["german", "soviet"].map((side) => server.links[`side:${side}`]);
+    const first = [];
+    for (const link of links) first.push(await open(browser, link));
+    await prepared(first);
+    for (const size of SIZES) {
+      const page = await view(links[0], size);
+      const { width, height } = size.viewport;
+      const { sides, count: found, width: smallest } = await shown(page);
+      assert.deepEqual(sides, ["german", "soviet"], `${width}x${height}`);
+      assert.ok(found >= count, `${width}x${height}: expected ${count} counters, found ${found}`);
+      assert.ok(smallest >= size.least, `${width}x${height}: expected ${size.least} px, found ${smallest}`);
+      await page.screenshot({ path: `${PICTURES}opening-${battle}-${width}.png` });
+      await page.keyboard.press("0");
+      await settled(page);
+      assert.ok((await overhang(page)) <= 0, `${width}x${height}: the map does not fit`);
+      await page.context().close();
+    }
+    for (const page of first) await page.context().close();
+    await server.stop();
+  });
+}
+
+test("the first turn is framed when the set-up ends", async () => {
+  const server = await serve("moskva-1941", ...BOTH);
+  const pages = [];
+  for (const side of ["german", "soviet"]) pages.push(await open(browser, server.links[`side:${side}`]));
+  await settled(pages[0]);
+  assert.ok((await overhang(pages[0])) <= 0);
+  await prepared(pages);
+  await pages[0].waitForFunction(() => document.querySelectorAll(".stack").length > 40);
+  await pages[0].waitForFunction(() => document.querySelector("#sight").dataset.detail !== "far");
+  assert.deepEqual((await shown(pages[0])).sides, ["german", "soviet"]);
+  for (const page of pages) await page.context().close();
+  await server.stop();
+});
+
+test("the whole map is shown without its key, and then with it", async () => {
+  const server = await serve("battle-for-moscow", ...BOTH);
+  const page = await view(server.links["side:german"], SIZES[0]);
+  const key = page.locator(".sheet-column");
+  assert.equal(await key.evaluate((it) => getComputedStyle(it).visibility), "hidden");
+  assert.ok((await overhang(page)) <= 0);
+  await page.keyboard.press("0");
+  await page.waitForFunction(() => getComputedStyle(document.querySelector(".sheet-column")).visibility === "visible");
+  await settled(page);
+  const right = await key.evaluate((it) => it.getBoundingClientRect().right);
+  const frame = await page.locator("#map").boundingBox();
+  assert.ok(right <= frame.x + frame.width);
+  await page.context().close();
+  await server.stop();
+});
