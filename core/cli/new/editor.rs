@@ -110,6 +110,7 @@ pub fn schema_of(file: &str) -> Option<&'static str> {
         "units.toml" => Some("units.schema.json"),
         _ if !file.ends_with(".toml") => None,
         _ if file.starts_with("charts/") => Some("chart.schema.json"),
+        "scan.toml" => Some("scan.schema.json"),
         _ if file.starts_with("patches/") => Some("patches.schema.json"),
         _ if file.starts_with("locale/") => Some("locale.schema.json"),
         _ => None,

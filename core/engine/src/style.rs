@@ -2,6 +2,9 @@
 
 use crate::ids::SpaceId;
 use std::collections::BTreeMap;
+use std::fmt;
+use std::hash::{DefaultHasher, Hasher};
+use std::sync::Arc;
 
 /// The look of a battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,6 +30,8 @@ pub struct Style {
     /// Pictures that replace the symbol on a counter, by the name of the unit or type. Each is an SVG element of 1000
     /// by 1000 units, centred on the origin, that can neither run scripts nor load resources.
     pub pictures: BTreeMap<String, String>,
+    /// A scan of a printed map that replaces the ground, if a pack brings one.
+    pub scan: Option<MapScan>,
     /// The edge of the map towards which north lies, if a pack tells it.
     pub north: Option<Compass>,
     /// The distance from a hex to the next, with its unit, such as `15 km`, if a pack tells it.
@@ -36,6 +41,42 @@ pub struct Style {
     pub waters: Vec<(String, Vec<Vec<SpaceId>>)>,
     /// The unit of length displayed on a table, such as `km`; empty if there is none.
     pub length: String,
+}
+
+/// A scan of a printed map.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MapScan {
+    /// The picture.
+    pub picture: ScanPicture,
+    /// Three spaces, each with the pixel of its centre.
+    pub points: [(SpaceId, [i32; 2]); 3],
+}
+
+/// A JPEG file. It is shared, and printed as its checksum.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ScanPicture {
+    bytes: Arc<Vec<u8>>,
+    checksum: u64,
+}
+
+impl ScanPicture {
+    /// Takes the bytes of a file.
+    pub fn new(bytes: Vec<u8>) -> ScanPicture {
+        let mut hasher = DefaultHasher::new();
+        hasher.write(&bytes);
+        ScanPicture { checksum: hasher.finish(), bytes: Arc::new(bytes) }
+    }
+
+    /// Returns the bytes of the file.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl fmt::Debug for ScanPicture {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        write!(formatter, "{:x}", self.checksum)
+    }
 }
 
 /// The names of a side in English sentences.

@@ -129,6 +129,7 @@ impl<'a> BattleDraft<'a> {
             return Err(vec![Diagnostic::general("E200", "the packs cannot be assembled")]);
         };
         built.content.options = settled.clone();
+        picture::lay(&declared.scans, selection, &mut built.content, &mut out);
         picture::hang(&declared.pictures, selection, &mut built.content, &mut out);
         army::check(built.army.as_ref(), root.get("system"), &built.content, &declared.patches, &mut out);
         let impact = RulesImpact { selection, declared, root: &root, unpatched, options: &settled };

@@ -4,10 +4,10 @@
 use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
 use crate::node::{MAX_VALUES, MAX_VALUES_OF_PACK, Node, NodeTable, TableEntry, Value, count_values};
-use crate::picture::Picture;
+use crate::picture::{Picture, SCAN_FILE, Scan, raster};
 use crate::rules_text::{self, RULES_FILE, RulesText};
 use crate::schema::{
-    ChartFile, Kind, MapFile, PatchFile, RulebookFile, ScenarioFile, SequenceFile, SystemFile, UnitsFile,
+    ChartFile, Kind, MapFile, PatchFile, RulebookFile, ScanFile, ScenarioFile, SequenceFile, SystemFile, UnitsFile,
 };
 use crate::schema_check::{self, check_not_enforced};
 use crate::source::{Source, SourceSpan};
@@ -73,6 +73,8 @@ pub struct PackDeclarations {
     pub(crate) rules_texts: Vec<(String, RulesText)>,
     /// Pictures for counters.
     pub(crate) pictures: Vec<Picture>,
+    /// Scans of printed maps.
+    pub(crate) scans: Vec<Scan>,
     /// For each pack, the files that were read, with their names within the pack.
     pub(crate) files: Vec<(String, Files)>,
 }
@@ -98,6 +100,7 @@ pub fn declare(packs: &[&Pack], out: &mut Vec<Diagnostic>) -> PackDeclarations {
         rulebooks: Vec::new(),
         rules_texts: Vec::new(),
         pictures: Vec::new(),
+        scans: Vec::new(),
         files: Vec::new(),
     };
     for pack in packs {
@@ -162,6 +165,7 @@ impl PackReader<'_> {
         self.patches(declared);
         self.scripts(declared);
         self.pictures(declared);
+        self.scan(declared);
         // A file may also have been skipped because the file that names it has errors.
         if self.out.len() == errors_before {
             self.refuse_unknown_files();
@@ -372,6 +376,33 @@ impl PackReader<'_> {
             if let Some(source) = self.read(&file, &place) {
                 declared.pictures.extend(Picture::read(self.pack.id(), &stem(&file), &source, self.out));
             }
+        }
+        self.raster_pictures(declared);
+    }
+
+    /// Reads pictures made of pixels. They affect neither rules nor saves, so they are not among the files of the pack.
+    fn raster_pictures(&mut self, declared: &mut PackDeclarations) {
+        for file in raster::ENDINGS.iter().flat_map(|ending| self.pack.folder.list("pictures", ending)) {
+            let shown = self.pack.folder.show(&file);
+            match self.pack.folder.read_bytes(&file) {
+                Ok(bytes) => {
+                    let picture = Picture::decode(self.pack.id(), &stem(&file), &shown, &bytes, self.out);
+                    declared.pictures.extend(picture);
+                }
+                Err(error) => self.out.push(error.diagnostic(&shown, &self.pack.tree.place)),
+            }
+        }
+    }
+
+    fn scan(&mut self, declared: &mut PackDeclarations) {
+        if !self.pack.folder.has(SCAN_FILE) {
+            return;
+        }
+        let place = self.pack.tree.place.clone();
+        if let Some(tree) = self.parse::<ScanFile>(SCAN_FILE, &place)
+            && let Some(file) = schema_check::read::<ScanFile>(&tree, self.out)
+        {
+            declared.scans.extend(Scan::read(self.pack.id(), &self.pack.folder, tree, file, self.out));
         }
     }
 

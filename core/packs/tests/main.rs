@@ -10,6 +10,7 @@ mod limits;
 mod maps;
 mod options;
 mod patches;
+mod pictures;
 mod resolver;
 mod rules_hash;
 mod scrambled;

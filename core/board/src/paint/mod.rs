@@ -7,9 +7,10 @@
 mod ground;
 mod mask;
 mod plot;
+mod scan;
 
 pub use plot::Plot;
-pub(crate) use plot::{AreaPlot, HexPlot, Shapes};
+pub(crate) use plot::{AreaPlot, HexPlot, ScanPlot, Shapes};
 
 /// The length of a hexside in the largest paintings, in pixels.
 const MOST_PER_SIDE: f64 = 64.0;
@@ -33,7 +34,8 @@ impl Plot {
     pub fn paint(&self, most_per_side: Option<f64>) -> Painting {
         let [width, height] = [self.size.0, self.size.1].map(|length| length as f64 / 1_000.0);
         let scale = (MAX_PIXELS / (width * height)).sqrt().min(most_per_side.unwrap_or(MOST_PER_SIDE));
-        ground::paint(self, scale)
+        let scan = self.scan.as_ref().and_then(|scan| scan::lay(scan, self.at, self.size, scale));
+        scan.unwrap_or_else(|| ground::paint(self, scale))
     }
 
     /// Paints the ground for a picture that contains it.

@@ -4,6 +4,7 @@ use crate::course::CurvePoint;
 use crate::geometry::Point;
 use crate::look::ground::TerrainLook;
 use crate::look::hash;
+use grognard_engine::style::ScanPicture;
 
 /// To be changed whenever the same inputs are painted differently.
 const VERSION: u32 = 6;
@@ -18,8 +19,18 @@ pub struct Plot {
     /// The looks of the terrains. The first is that of the ground outside all spaces, the last that of woods.
     pub looks: Vec<TerrainLook>,
     pub(crate) shapes: Shapes,
+    /// The scan that replaces the ground, if there is one.
+    pub(crate) scan: Option<ScanPlot>,
     /// The points of the rivers.
     pub(crate) rivers: Vec<Vec<CurvePoint>>,
+}
+
+/// A scan of a printed map, with three places and their pixels.
+#[derive(Debug)]
+pub(crate) struct ScanPlot {
+    pub picture: ScanPicture,
+    pub places: [Point; 3],
+    pub pixels: [[i32; 2]; 3],
 }
 
 /// Where the spaces lie.

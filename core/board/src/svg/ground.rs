@@ -67,7 +67,7 @@ pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
     // On a painting, spaces are there to be clicked. Borders are drawn twice, by both neighbours.
     let is_painted = scene.options.painting.is_some();
     let (stroke, opacity) = if is_painted { ("#4d4431", "0.24") } else { (GRID, "1") };
-    let stroke = if scene.plan.cells.is_empty() { stroke } else { "none" };
+    let stroke = if scene.plan.cells.is_empty() && !scene.is_scanned() { stroke } else { "none" };
     paper.group(&format!(
         "class=\"spaces\" stroke-linejoin=\"round\" stroke-width=\"22\" stroke=\"{stroke}\" \
          stroke-opacity=\"{opacity}\""
@@ -81,12 +81,16 @@ pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
             "{}",
             scene.outline(space, at, 100, &format!("class=\"land\" fill=\"{}\"{more}", look.fill))
         ));
-        strew(scene, space, at, look, paper);
+        if !scene.is_scanned() {
+            strew(scene, space, at, look, paper);
+        }
         paper.close();
     }
     paper.close();
-    draw_borders(scene, paper);
-    signs::walls(scene, paper);
+    if !scene.is_scanned() {
+        draw_borders(scene, paper);
+        signs::walls(scene, paper);
+    }
 }
 
 /// Draws the borders of areas, each once. There are none in the middle of a lake.

@@ -125,6 +125,11 @@ impl<'a> SvgScene<'a> {
         self.rivers.get_or_init(|| lines::rivers(self))
     }
 
+    /// Returns whether a scan of a printed map is below the board. It shows everything but the pieces.
+    fn is_scanned(&self) -> bool {
+        self.options.painting.is_some() && self.style().scan.is_some()
+    }
+
     fn style(&self) -> &'a Style {
         &self.content.style
     }
@@ -241,15 +246,19 @@ fn map(scene: &SvgScene, paper: &mut SvgCanvas) {
         lines::draw(scene, paper);
     }
     ground::draw(scene, paper);
-    fronts::zones(scene, paper);
-    lines::edges(scene, paper);
-    if !are_circles {
-        lines::draw(scene, paper);
+    if !scene.is_scanned() {
+        fronts::zones(scene, paper);
+        lines::edges(scene, paper);
+        if !are_circles {
+            lines::draw(scene, paper);
+        }
     }
     fronts::draw(scene, paper);
-    fronts::zone_names(scene, paper);
-    waters::draw(scene, paper);
-    ground::letter(scene, paper);
+    if !scene.is_scanned() {
+        fronts::zone_names(scene, paper);
+        waters::draw(scene, paper);
+        ground::letter(scene, paper);
+    }
     ground::flags(scene, paper);
     boxes::draw(scene, paper);
     for &space in scene.options.highlight {
@@ -262,7 +271,9 @@ fn map(scene: &SvgScene, paper: &mut SvgCanvas) {
         let percent = 100 * counter::half_in(scene, space, at) / counter::HALF;
         counter::stacks(scene, space, (at.0, at.1 + 20), percent, paper);
     }
-    ground::names(scene, paper);
+    if !scene.is_scanned() {
+        ground::names(scene, paper);
+    }
     boxes::counters(scene, paper);
 }
 

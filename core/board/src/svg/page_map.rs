@@ -38,23 +38,32 @@ pub fn ground(content: &Content, options: &SvgOptions) -> String {
     }
     field::table(&scene, &mut paper);
     spaces::draw(&scene, &mut paper);
-    fronts::zones(&scene, &mut paper);
+    let is_drawn = !scene.is_scanned();
+    if is_drawn {
+        fronts::zones(&scene, &mut paper);
+    }
     empty(&BELOW, &mut paper);
     paper.group("class=\"lines\" pointer-events=\"none\"");
-    lines::edges(&scene, &mut paper);
-    if !are_circles {
+    if is_drawn {
+        lines::edges(&scene, &mut paper);
+    }
+    if is_drawn && !are_circles {
         lines::draw(&scene, &mut paper);
     }
     paper.close();
     paper.group("class=\"signs\" pointer-events=\"none\"");
-    fronts::zone_names(&scene, &mut paper);
-    waters::draw(&scene, &mut paper);
-    spaces::letter(&scene, &mut paper);
+    if is_drawn {
+        fronts::zone_names(&scene, &mut paper);
+        waters::draw(&scene, &mut paper);
+        spaces::letter(&scene, &mut paper);
+    }
     paper.close();
     boxes::draw(&scene, &mut paper);
     empty(&ABOVE, &mut paper);
     paper.group("class=\"layer layer-names\" pointer-events=\"none\"");
-    spaces::names(&scene, &mut paper);
+    if is_drawn {
+        spaces::names(&scene, &mut paper);
+    }
     paper.close();
     empty(&["marks"], &mut paper);
     paper.out + "</svg>\n"

@@ -5,7 +5,7 @@ use super::{SvgOptions, SvgScene};
 use crate::geometry::Point;
 use crate::lattice::{HexAxes, Lattice};
 use crate::look::ground::{PLAIN, ground_of};
-use crate::paint::{AreaPlot, HexPlot, Plot, Shapes};
+use crate::paint::{AreaPlot, HexPlot, Plot, ScanPlot, Shapes};
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, SpaceId};
 use grognard_engine::style::Style;
@@ -44,7 +44,8 @@ pub fn plot_of(scene: &SvgScene) -> Option<Plot> {
     };
     if let Some(field) = map.field() {
         let size = field.size.map(|length| i64::from(length) * super::SCALE);
-        return Some(Plot { at: (0, 0), size: (size[0], size[1]), looks, shapes: Shapes::Table, rivers: Vec::new() });
+        let (size, shapes) = ((size[0], size[1]), Shapes::Table);
+        return Some(Plot { at: (0, 0), size, looks, shapes, scan: None, rivers: Vec::new() });
     }
     let (shapes, reach) = match &scene.plan.lattice {
         Some(lattice) => {
@@ -65,7 +66,15 @@ pub fn plot_of(scene: &SvgScene) -> Option<Plot> {
     let (low, high) = bounds(scene)?;
     let at = (low.0 - reach.0 - BEYOND, low.1 - reach.1 - BEYOND);
     let size = (high.0 + reach.0 + BEYOND - at.0, high.1 + reach.1 + BEYOND - at.1);
-    Some(Plot { at, size, looks, shapes, rivers })
+    Some(Plot { at, size, looks, shapes, scan: scan_plot(scene), rivers })
+}
+
+/// Returns the scan of a printed map with the places of its points.
+fn scan_plot(scene: &SvgScene) -> Option<ScanPlot> {
+    let scan = scene.style().scan.as_ref()?;
+    let [a, b, c] = scan.points.map(|(space, _)| scene.centre(space));
+    let pixels = scan.points.map(|(_, pixel)| pixel);
+    Some(ScanPlot { picture: scan.picture.clone(), places: [a?, b?, c?], pixels })
 }
 
 fn hex_plot(scene: &SvgScene, lattice: &Lattice, look: impl Fn(SpaceId) -> u8) -> Option<HexPlot> {

@@ -1,8 +1,12 @@
-//! Pictures that packs provide for counters: `pictures/NAME.svg`, where NAME is a unit or a unit type.
+//! Pictures that packs provide: for counters, `pictures/NAME.svg` (or `.png`, `.jpg`, `.webp`), where NAME is a unit or
+//! a unit type; and a scan of a printed map.
 //!
-//! Players see pictures that they did not choose, so a picture may contain only the shapes and colours of SVG: no
-//! scripts, links or references. It is rebuilt from the parsed file, so nothing else gets through.
+//! Players see pictures that they did not choose, so a drawing may contain only the shapes and colours of SVG: no
+//! scripts, links or references. It is rebuilt from the parsed file, and pictures made of pixels are encoded again, so
+//! nothing else gets through.
 
+pub mod raster;
+mod scan;
 mod svg;
 
 use crate::diagnostic::Diagnostic;
@@ -10,6 +14,7 @@ use crate::resolve::Selection;
 use crate::schema_check::unknown;
 use crate::source::{Source, SourceSpan};
 use grognard_engine::content::Content;
+pub(crate) use scan::{SCAN_FILE, Scan, lay};
 use std::sync::Arc;
 pub(crate) use svg::read;
 
@@ -42,6 +47,28 @@ impl Picture {
         }
         let inside = read(source, out)?;
         Some(Picture { pack: pack.to_owned(), name: name.to_owned(), place: SourceSpan::start(source), inside })
+    }
+}
+
+impl Picture {
+    /// Reads a picture made of pixels and reports all problems.
+    pub(crate) fn decode(
+        pack: &str,
+        name: &str,
+        file: &str,
+        bytes: &[u8],
+        out: &mut Vec<Diagnostic>,
+    ) -> Option<Picture> {
+        // The picture has no lines that a diagnostic could show.
+        let place = SourceSpan::start(&Source::new(file, ""));
+        match raster::decode(bytes).and_then(|picture| raster::for_counter(&picture)) {
+            Ok(inside) => Some(Picture { pack: pack.to_owned(), name: name.to_owned(), place, inside }),
+            Err(reason) => {
+                let error = Diagnostic::file("E218", file, format!("this picture cannot be shown: {reason}"));
+                out.push(error.expected("expected a PNG, JPEG or WebP picture"));
+                None
+            }
+        }
     }
 }
 

@@ -13,6 +13,7 @@ mod patch;
 mod people;
 mod reference;
 mod rulebook;
+mod scan;
 mod scenario;
 mod sequence;
 mod system;
@@ -28,6 +29,7 @@ pub use patch::{Op, PatchFile, PatchItem, RoundDecl, When};
 pub(crate) use people::take_out;
 pub use reference::reference;
 pub use rulebook::RulebookFile;
+pub use scan::ScanFile;
 pub use scenario::ScenarioFile;
 pub use sequence::{PhaseDecl, PlayerTurnDecl, SequenceFile, Turns};
 pub use system::{
@@ -52,6 +54,7 @@ pub fn schemas() -> Vec<(String, Value)> {
         ("scenario.schema.json".into(), schema_of::<ScenarioFile>()),
         ("locale.schema.json".into(), schema_of::<LocaleFile>()),
         ("patches.schema.json".into(), schema_of::<PatchFile>()),
+        ("scan.schema.json".into(), schema_of::<ScanFile>()),
     ]
 }
 
