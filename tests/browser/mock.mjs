@@ -121,6 +121,7 @@ const RULES = [
 ];
 
 export const MAP = {
+  origin: [-500, -500],
   size: [10500, 8800],
   counter: 960,
   layers: [{ name: "control", title: "zones of control", rule: "6.0" }],

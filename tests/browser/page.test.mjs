@@ -491,22 +491,54 @@ test("tabs that do not fit are in a list, and the arrow keys go through all of t
   await done();
 });
 
-test("on a phone the panel folds away", async () => {
+test("on a phone the panel slides over the map, which keeps its size", async () => {
   for (const viewport of [
     { width: 390, height: 844 },
     { width: 844, height: 390 },
   ]) {
-    const { page, done } = await table(opening(), { viewport, hasTouch: true, isMobile: true });
-    const size = async () => {
-      const { width, height } = await page.locator("#map").boundingBox();
-      return width * height;
+    const { page, room, done } = await table(opening(), { viewport, hasTouch: true, isMobile: true });
+    const mapBox = () => page.locator("#map").boundingBox();
+    const grip = page.locator("#grip");
+    const covered = async () => {
+      const [map, panel] = [await mapBox(), await page.locator("#panel").boundingBox()];
+      const width = Math.min(map.x + map.width, panel.x + panel.width) - Math.max(map.x, panel.x);
+      const height = Math.min(map.y + map.height, panel.y + panel.height) - Math.max(map.y, panel.y);
+      return Math.max(0, width) * Math.max(0, height);
     };
-    const before = await size();
-    await page.locator("#grip").click();
-    assert.equal(await page.locator("#grip").getAttribute("aria-expanded"), "false");
-    assert.ok((await size()) > 1.3 * before);
-    await page.locator("#grip").click();
-    assert.equal(await size(), before);
+    const whole = await mapBox();
+    assert.ok(whole.width * whole.height > 0.75 * viewport.width * viewport.height);
+    assert.equal(await grip.getAttribute("aria-expanded"), "false");
+    assert.equal(await covered(), 0);
+    await grip.click();
+    assert.equal(await grip.getAttribute("aria-expanded"), "true");
+    await page.waitForFunction(() => document.querySelector("#leaf-turn").getBoundingClientRect().height > 100);
+    assert.deepEqual(await mapBox(), whole);
+    assert.ok((await covered()) > 0);
+    await grip.click();
+    await page.waitForFunction(() => document.getAnimations().length === 0);
+    assert.equal(await covered(), 0);
+    // A question that can only be answered in the panel unfolds it.
+    room.change({ question: question(2, { options: OFF_MAP, stop: null }) });
+    await page.locator("#leaf-turn .off-map-units button, #leaf-turn .options button").first().click();
+    assert.equal(await grip.getAttribute("aria-expanded"), "true");
+    room.change({ question: question(3, { options: [{ text: "XL", unit: "XL", space: "0303" }] }) });
+    await page.waitForFunction(() => document.body.dataset.drawer === "folded");
     await done();
   }
+});
+
+const OFF_MAP = Array.from({ length: 9 }, (_, i) => ({ text: `choice ${i}`, label: true }));
+
+test("on a phone reasons are not cut, and the paragraph of the question can be opened", async () => {
+  const first = opening({ question: question(1, { prompt: `Choose ${"one of the units ".repeat(5)}`, options: [] }) });
+  const { page, done } = await table(first, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const map = await page.locator("#map").boundingBox();
+  await click(page, "0604");
+  await page.waitForSelector(".why");
+  const isCut = ({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1;
+  assert.equal(await page.locator("#asked").evaluate(isCut), false);
+  assert.deepEqual(await page.locator("#map").boundingBox(), map);
+  await page.locator("#prompt .rule").click();
+  await page.locator("#rulebook").waitFor();
+  await done();
 });

@@ -59,6 +59,11 @@ export class Choices {
     return this.byUnit.size + this.bySpace.size > 0;
   }
 
+  /** Whether everything that can be chosen is listed in the panel only. */
+  get areInPanel() {
+    return this.options.length > 0 && !this.isOnMap && !this.places && this.buttons.length === 0;
+  }
+
   /** The spaces that can be chosen or that contain units that can be chosen. */
   spaces() {
     const ofUnits = [...this.byUnit.values()].map((i) => this.options[i].space);

@@ -1,16 +1,19 @@
-// The panel on a phone: a drawer below the map, or beside it, that can be folded away.
+// The panel on a phone: a drawer over the lower edge of the map, or over its right edge. It is folded away until it is
+// needed.
 
 import { button } from "./dom.js";
 import { translate } from "./i18n.js";
 
-const KEY = "grognard.drawer";
+const KEY = "grognard.panel";
 const SIZES = ["folded", "half", "tall"];
 const HALF = SIZES.indexOf("half");
 /** The minimum length of a swipe, in pixels. */
 const MIN_SWIPE = 24;
 
 export class Drawer {
-  #size = HALF;
+  #size = 0;
+  /** Whether the question, not the player, has unfolded the panel. */
+  #isNeeded = false;
   /** @type {[number, number] | null} Where a swipe began. */
   #start = null;
   #isSwiped = false;
@@ -21,7 +24,7 @@ export class Drawer {
     this.grip.addEventListener("pointerdown", (event) => this.#begin(event));
     this.grip.addEventListener("pointerup", (event) => this.#end(event));
     panel.prepend(this.grip);
-    this.#set(localStorage.getItem(KEY) === "folded" ? 0 : HALF);
+    this.#set(localStorage.getItem(KEY) === "half" ? HALF : 0);
   }
 
   /** Whether the window is so small that the panel is a drawer. */
@@ -41,12 +44,29 @@ export class Drawer {
     if (this.isFolded) this.#set(HALF);
   }
 
+  /**
+   * Unfolds the panel for a question that can only be answered there, and folds it again afterwards.
+   * @param {boolean} isNeeded
+   */
+  need(isNeeded) {
+    if (isNeeded === this.#isNeeded) return;
+    if (isNeeded && !this.isFolded) return;
+    this.#isNeeded = isNeeded;
+    this.#show(isNeeded ? HALF : 0);
+  }
+
   /** @param {number} size */
   #set(size) {
+    this.#isNeeded = false;
+    this.#show(size);
+    localStorage.setItem(KEY, SIZES[this.#size]);
+  }
+
+  /** @param {number} size */
+  #show(size) {
     this.#size = Math.max(0, Math.min(size, SIZES.length - 1));
     document.body.dataset.drawer = SIZES[this.#size];
     this.grip.setAttribute("aria-expanded", `${!this.isFolded}`);
-    localStorage.setItem(KEY, SIZES[this.#size]);
   }
 
   #click() {

@@ -161,6 +161,7 @@ export class Page {
     this.panel.turn.append(advice, odds, options, recent, welcome);
     new AdviceBox(store, advice, () => this.tabs.show("turn"));
     const optionList = new OptionList(store, options, this.placement);
+    store.onChange(() => this.tabs.drawer.need(store.question !== null && store.choices.areInPanel));
     const { absence } = this;
     new RecentEvents(store, recent, new Trails(store, absence), absence, () => this.tabs.show("log"));
     absence.on((missed) => this.film.offer(missed));

@@ -217,8 +217,13 @@ export class Zoom {
     const { whole, ground, size } = this;
     const scale = this.#clampScale(wantedScale);
     const [width, height] = [size.width / scale, size.height / scale];
-    const left = clampMiddle(x, width, [whole.x, whole.width], [ground.x, ground.width]) - width / 2;
-    const top = clampMiddle(y, height, [whole.y, whole.height], [ground.y, ground.height]) - height / 2;
+    // After the map was shown as a whole, it does not jump when it is moved.
+    const isWhole = fitted === ground || this.box.x < whole.x || this.box.y < whole.y;
+    const [across, down] = isWhole
+      ? [middleOf(ground.x, ground.width), middleOf(ground.y, ground.height)]
+      : [null, null];
+    const left = clampMiddle(x, width, [whole.x, whole.width], across) - width / 2;
+    const top = clampMiddle(y, height, [whole.y, whole.height], down) - height / 2;
     this.box = { x: left, y: top, width, height };
     this.#lastScale = scale;
     this.#fitted = scale <= this.#minScale * 1.001 ? this.whole : fitted;
@@ -320,17 +325,22 @@ function shift(from, length, least, most) {
 }
 
 /**
- * Returns the nearest centre at which a window stays on the sheet. If the window is larger than the sheet, returns the
- * centre of the sheet. A window that is larger than the map may have the map at its centre.
+ * @param {number} from
+ * @param {number} length
+ */
+function middleOf(from, length) {
+  return from + length / 2;
+}
+
+/**
+ * Returns the nearest centre at which a window stays on the sheet, or the centre of the sheet if the window is larger.
  * @param {number} middle
  * @param {number} room the length of the window
  * @param {[number, number]} sheet the start and length of the sheet
- * @param {[number, number]} ground the start and length of the map
+ * @param {number | null} allowed another centre that is allowed, and everything between
  */
-function clampMiddle(middle, room, [from, length], [start, extent]) {
-  if (room >= length) return from + length / 2;
+function clampMiddle(middle, room, [from, length], allowed) {
+  if (room >= length) return middleOf(from, length);
   const [least, most] = [from + room / 2, from + length - room / 2];
-  const centre = start + extent / 2;
-  const isRoomy = room >= extent;
-  return Math.min(Math.max(middle, isRoomy ? Math.min(least, centre) : least), isRoomy ? Math.max(most, centre) : most);
+  return Math.min(Math.max(middle, Math.min(least, allowed ?? least)), Math.max(most, allowed ?? most));
 }
