@@ -53,6 +53,18 @@ const overhang = (page) =>
 const settled = (page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
+// The compass is in the corner of the map, and its letter is on the side that it names.
+async function compassSays(page, text) {
+  const compass = page.getByRole("img", { name: text });
+  const [frame, rose, letter] = await Promise.all(
+    [page.locator("#map"), compass, compass.locator("text")].map((one) => one.boundingBox()),
+  );
+  assert.ok(rose.x >= frame.x && rose.x + rose.width <= frame.x + frame.width);
+  const [dx, dy] = [letter.x + letter.width / 2 - rose.x - rose.width / 2, letter.y - rose.y - rose.height / 2];
+  assert.equal(text.includes("right"), dx > 10);
+  assert.equal(text.includes("top"), dy < -10);
+}
+
 async function view(link, size) {
   const { least: _, ...context } = size;
   const page = await open(browser, link, context);
@@ -98,6 +110,7 @@ test("the first turn is framed when the set-up ends", async () => {
   await pages[0].waitForFunction(() => document.querySelectorAll(".stack").length > 40);
   await pages[0].waitForFunction(() => document.querySelector("#sight").dataset.detail !== "far");
   assert.deepEqual((await shown(pages[0])).sides, ["german", "soviet"]);
+  await compassSays(pages[0], "North is on the right.");
   for (const page of pages) await page.context().close();
   await server.stop();
 });
@@ -106,6 +119,7 @@ test("the whole map is shown without its key, and then with it", async () => {
   const server = await serve("battle-for-moscow", ...BOTH);
   const page = await view(server.links["side:german"], SIZES[0]);
   const key = page.locator(".sheet-column");
+  await compassSays(page, "North is at the top.");
   assert.equal(await key.evaluate((it) => getComputedStyle(it).visibility), "hidden");
   assert.ok((await overhang(page)) <= 0);
   await page.keyboard.press("0");

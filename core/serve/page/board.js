@@ -1,5 +1,6 @@
 // The board: the map as drawn by the server, and the stacks on it. Only stacks that have changed are redrawn.
 
+import { createCompass } from "./compass.js";
 import { counterElement } from "./counter.js";
 import { closest, parseSvg, queryAll, svgElement } from "./dom.js";
 import { fan } from "./fan.js";
@@ -58,7 +59,7 @@ export class Board {
     this.svg.classList.add("ground");
     this.over = createOverlay(this.svg, map);
     const sheet = createSheet(map);
-    host.append(sheet, this.svg, this.over);
+    host.append(...defined([sheet, this.svg, this.over, createCompass(this.svg)]));
     this.tableUnits = map.field ? new TableUnits(this, map.field) : null;
     this.zoom = new Zoom([this.svg, this.over], sheet, host, this.counter, groundOf(map));
   }

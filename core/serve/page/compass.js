@@ -1,0 +1,38 @@
+// The compass in a corner of the map. It stays there while the sheet's own compass is out of view.
+
+import { svgElement } from "./dom.js";
+import { translate } from "./i18n.js";
+
+/** The distance of the letter from the centre. */
+const LETTER = 810;
+
+/**
+ * Copies the compass of the sheet; `null` if the sheet has none.
+ * @param {SVGSVGElement} picture
+ */
+export function createCompass(picture) {
+  const drawn = picture.querySelector(".sheet-column .compass");
+  const turn = Number(/rotate\((-?\d+)/.exec(drawn?.getAttribute("transform") ?? "")?.[1]);
+  if (!drawn || Number.isNaN(turn)) return null;
+  const needles = /** @type {SVGElement} */ (drawn.cloneNode(true));
+  needles.setAttribute("transform", `rotate(${turn}) scale(0.82)`);
+  const angle = (turn * Math.PI) / 180;
+  const [x, y] = [LETTER * Math.sin(angle), -LETTER * Math.cos(angle)].map(Math.round);
+  // The letter stays upright.
+  const letter = svgElement("text", { x, y: y + 155, "text-anchor": "middle", "font-size": 460 }, "N");
+  const label = { role: "img", "aria-label": description(turn) };
+  const disc = svgElement("circle", { class: "disc", r: 1060 });
+  return svgElement(
+    "svg",
+    { class: "compass-rose", viewBox: "-1100 -1100 2200 2200", ...label },
+    disc,
+    needles,
+    letter,
+  );
+}
+
+/** @param {number} turn the clockwise angle, in degrees */
+function description(turn) {
+  const sides = ["North is at the top.", "North is on the right.", "North is at the bottom.", "North is on the left."];
+  return translate(sides[(((turn / 90) % 4) + 4) % 4]);
+}
