@@ -2,10 +2,11 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { decisiveBattles } from "../../core/serve/page/end-battles.js";
+import { decisiveBattles, rollIn } from "../../core/serve/page/end-battles.js";
 import {
   changesIn,
   heldSince,
+  pointsHeld,
   reckoning,
   revealed,
   spacesHeld,
@@ -123,6 +124,27 @@ test("losses belong to the attack before them", () => {
   );
 });
 
+test("the die of a battle is the one that its line names", () => {
+  const rolls = [
+    { purpose: "9.0 combat", sides: 6, results: [4] },
+    { purpose: "10.12 attack", sides: 6, results: [2, 5] },
+  ];
+  const named = (text, rule = "9.0") => rollIn({ text, rule }, rolls)?.results;
+  assert.deepEqual(named("13th Army is attacked at 1:1, die 4: NE"), [4]);
+  assert.deepEqual(named("13e armée attaquée à 1:1, dé 4 : NE"), [4]);
+  assert.equal(named("13th Army is attacked at 1:1, die 3: NE"), undefined);
+  assert.equal(named("Dice: 5", "10.12"), undefined);
+});
+
+test("points of places are counted by turn if places have points", () => {
+  const spaces = { "0502": { features: ["port", "points 3"] }, "0102": { features: [] } };
+  assert.deepEqual(pointsHeld(frames(), ["german", "soviet"], spaces), [
+    { side: "german", values: [0, 3, 3] },
+    { side: "soviet", values: [3, 0, 0] },
+  ]);
+  assert.deepEqual(pointsHeld(frames(), ["german"], { "0502": {} }), []);
+});
+
 test("units that the end reveals are listed by space", () => {
   const before = { "stack/0303": [piece("?7", "soviet", { label: "unknown unit" })] };
   const after = { "stack/0303": [unit("3", "soviet", 2)], "stack/0102": [unit("XX", "german", 2)] };
@@ -199,6 +221,7 @@ test("the end: headline, map, charts, owners, battles and table", async () => {
     "H3",
   ]);
   assert.equal(await page.evaluate(() => document.activeElement.id), "end");
+  assert.equal(await page.locator("#panel").isVisible(), false);
   await page.screenshot({ path: `${PICTURES}end.png` });
   await done();
 });
@@ -238,6 +261,7 @@ test("the end closes with a button, Escape or a look back, and opens again", asy
   assert.equal(await end.isVisible(), false);
   await page.reload();
   await page.waitForSelector("#end.filled");
+  await page.keyboard.press("Escape");
   await showTab(page, "back");
   await page.locator("#leaf-back").getByRole("button", { name: "previous decision" }).click();
   await page.waitForSelector("body.past");
@@ -307,6 +331,12 @@ test("a whole game of bots ends with its figures, in English and French", async 
   assert.match(await text(page, "#end h2"), /victory|draw/i);
   assert.equal(await page.locator(".scrubber input").getAttribute("max"), "7");
   assert.ok((await page.locator(".end-battles li").count()) > 0);
+  assert.equal(await page.locator(".end-battles li .die").count(), await page.locator(".end-battles li").count());
+  const [frame, paper] = [
+    await page.locator(".end-sight").boundingBox(),
+    await page.locator(".end-sight img").first().boundingBox(),
+  ];
+  assert.ok(paper.width > 0.9 * frame.width, "the map has the frame, without the key");
   assert.equal(await page.locator(".end-held li").count(), 11);
   await page.reload();
   await page.waitForSelector("#end.filled");

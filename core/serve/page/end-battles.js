@@ -8,6 +8,7 @@
  * @property {Line} line the attack
  * @property {number} index the number of the line
  * @property {number} cost the number of steps lost
+ * @property {DiceRoll | null} roll the die that the line names
  */
 
 /** How many lines before a loss its attack is looked for. */
@@ -30,9 +31,24 @@ export function decisiveBattles(lines, rolls, changes, max) {
     const attack = attackOf(lines, rules, change);
     if (attack === null) continue;
     const { cost } = battles.get(attack) ?? { cost: 0 };
-    battles.set(attack, { line: lines[attack], index: attack, cost: cost + change.lost });
+    const line = lines[attack];
+    battles.set(attack, { line, index: attack, cost: cost + change.lost, roll: rollIn(line, rolls) });
   }
   return [...battles.values()].sort((a, b) => b.cost - a.cost || a.index - b.index).slice(0, max);
+}
+
+/**
+ * Returns the die that a line names after one of the words for a die; `null` if no such die was rolled under the line's
+ * paragraph.
+ * @param {Line} line
+ * @param {DiceRoll[]} rolls
+ * @returns {DiceRoll | null}
+ */
+export function rollIn({ text, rule }, rolls) {
+  const named = /(?<!\p{L})(?:die|dice|dés?)[\s\u00a0\u202f]*:?[\s\u00a0\u202f]*(\d+)/iu.exec(text);
+  const number = Number(named?.[1]);
+  const found = rolls.find(({ purpose, results }) => purpose.split(" ")[0] === rule && results.includes(number));
+  return found && found.results.length === 1 ? { ...found, results: [number] } : null;
 }
 
 /**

@@ -36,7 +36,8 @@ export class EndMap {
     // The picture is not drawn again for paper.
     addEventListener("beforeprint", () => this.#setWidth(`${this.frame.offsetWidth}px`));
     addEventListener("afterprint", () => this.#setWidth(""));
-    this.frame.style.setProperty("--ratio", `${map.size[0] / map.size[1]}`);
+    const { width, height } = this.board.zoom.ground;
+    this.frame.style.setProperty("--ratio", `${width / height}`);
     this.#drawChanges(store);
     this.slider = element("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": translate("Turn") });
     this.slider.oninput = () => this.#go(Number(this.slider.value));
@@ -145,7 +146,7 @@ export class EndMap {
     this.moment = moment;
     this.board.layer("marks").querySelector(".event-places")?.remove();
     this.snapshot.replace(new Map(Object.entries(snapshot)));
-    this.board.zoom.fit();
+    this.board.zoom.showGround();
     this.label.textContent = title;
     this.#tell();
   }

@@ -176,7 +176,7 @@ export class EndPage {
       this.#battles(changes),
       losses(store, changes),
       revealedUnits(store, await this.#revealed(last)),
-      figures(store, frames),
+      figures(store, frames, changes),
     );
     this.sections?.removeAttribute("aria-busy");
     this.host.classList.add("filled");

@@ -1,8 +1,9 @@
 // The sections of the page that a finished game shows. A section without data is `null`.
 
-import { colours, lineChart } from "./end-chart.js";
+import { dice } from "./die.js";
 import { element, paragraph } from "./dom.js";
-import { heldSince, reckoning, spacesHeld, splitResult, stepsLost } from "./end-statistics.js";
+import { colours, lineChart } from "./end-chart.js";
+import { heldSince, pointsHeld, reckoning, spacesHeld, splitResult, stepsLost } from "./end-statistics.js";
 import { capitalize, translate } from "./i18n.js";
 import { defined } from "./lists.js";
 
@@ -41,13 +42,16 @@ export function headline(battle, turn, result) {
 }
 
 /**
- * Creates the charts of spaces held and steps lost.
+ * Creates the charts of points held and steps lost. If places have no points, the number of spaces held is shown.
  * @param {Store} store
  * @param {Frame[]} frames
  */
 export function charts(store, frames) {
   const sides = store.map.sides.map(({ name }) => name);
-  const held = { title: translate("Spaces held, turn by turn"), series: spacesHeld(frames, sides) };
+  const points = pointsHeld(frames, sides, store.map.spaces);
+  const held = points.length
+    ? { title: translate("Points of the places held, turn by turn"), series: points }
+    : { title: translate("Spaces held, turn by turn"), series: spacesHeld(frames, sides) };
   const lost = { title: translate("Steps lost, turn by turn"), series: stepsLost(frames, sides) };
   const turns = frames.map(({ turn }) => turn);
   return [held, lost]
@@ -98,28 +102,15 @@ function placeName(store, space) {
 export function losses(store, changes) {
   if (changes.length === 0) return null;
   const { sides } = store.map;
-  const { steps, units, regained, types } = reckoning(
+  const { steps, units, regained } = reckoning(
     changes,
     sides.map(({ name }) => name),
   );
-  const both = (/** @type {number} */ i, /** @type {typeof types[number]} */ one) =>
-    withUnits(one.steps[i], one.units[i]);
   const rows = [
     row(translate("Steps lost"), steps),
     row(translate("Units lost"), units),
     regained.some(Boolean) ? row(translate("Steps regained"), regained) : null,
   ];
-  const typeRows = types.map((one) =>
-    row(
-      capitalize(one.type),
-      sides.map((_, i) => both(i, one)),
-    ),
-  );
-  const group = element(
-    "tr",
-    {},
-    element("th", { scope: "rowgroup", colspan: sides.length + 1 }, translate("Steps lost by type")),
-  );
   return section(
     translate("The reckoning"),
     element(
@@ -128,9 +119,27 @@ export function losses(store, changes) {
       element("caption", {}, translate("Counted after each turn, for all units that you could see.")),
       head(store, ""),
       element("tbody", {}, defined(rows)),
-      typeRows.length > 1 ? element("tbody", { class: "types" }, group, typeRows) : null,
     ),
   );
+}
+
+/**
+ * Creates the table of losses by type; `null` if only one type has lost steps.
+ * @param {Store} store
+ * @param {Change[]} changes
+ */
+function lossesByType(store, changes) {
+  const names = store.map.sides.map(({ name }) => name);
+  const { types } = reckoning(changes, names);
+  if (types.length < 2) return null;
+  const rows = types.map(({ type, steps, units }) =>
+    row(
+      capitalize(type),
+      names.map((_, i) => withUnits(steps[i], units[i])),
+    ),
+  );
+  const caption = element("caption", {}, translate("Steps lost by type"));
+  return element("table", { class: "end-table" }, caption, head(store, ""), element("tbody", {}, rows));
 }
 
 /**
@@ -164,11 +173,12 @@ function row(name, values) {
 }
 
 /**
- * Creates the figures of the charts as a table.
+ * Creates the figures of the charts as tables, and the losses by type.
  * @param {Store} store
  * @param {Frame[]} frames
+ * @param {Change[]} changes
  */
-export function figures(store, frames) {
+export function figures(store, frames, changes) {
   const sides = store.map.sides.map(({ name }) => name);
   const [lost, held] = [stepsLost(frames, sides), spacesHeld(frames, sides)];
   const tables = [
@@ -195,7 +205,8 @@ export function figures(store, frames) {
   return element(
     "details",
     { class: "end-figures" },
-    element("summary", {}, translate("All figures by turn")),
+    element("summary", {}, translate("All figures")),
+    lossesByType(store, changes),
     tables.map(table),
   );
 }
@@ -224,11 +235,13 @@ export function battleList(battles, nameOf, show) {
  * @param {(battle: Battle) => void} show
  */
 function battleItem(battle, nameOf, show) {
-  const { line, cost } = battle;
+  const { line, cost, roll } = battle;
   const count = cost === 1 ? translate("one step lost") : translate("{1} steps lost", cost);
   const attributes = { type: "button", class: "event", onclick: () => show(battle) };
+  const die = element("span", { class: "end-die", "aria-hidden": "true" }, roll ? dice(roll) : null);
   const facts = element("small", {}, `${nameOf(line.turn ?? 0)} · ${count}`);
-  return element("li", {}, element("button", attributes, line.text, "\u00a0", paragraph(line.rule), facts));
+  const text = element("span", {}, line.text, "\u00a0", paragraph(line.rule), facts);
+  return element("li", {}, element("button", attributes, die, text));
 }
 
 /**

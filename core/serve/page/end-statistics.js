@@ -159,6 +159,27 @@ export function spacesHeld(frames, sides) {
 }
 
 /**
+ * Returns the points of the spaces that each side held at the end of each frame; an empty list if no space has points.
+ * @param {Frame[]} frames
+ * @param {string[]} sides
+ * @param {Record<string, { features?: string[] }>} spaces
+ * @returns {Series[]}
+ */
+export function pointsHeld(frames, sides, spaces) {
+  const points = new Map(Object.entries(spaces).map(([name, { features = [] }]) => [name, pointsIn(features)]));
+  if ([...points.values()].every((value) => value === 0)) return [];
+  const held = (/** @type {Snapshot} */ snapshot, /** @type {string} */ side) =>
+    under(snapshot, "owner/").reduce((sum, [space, owner]) => sum + (owner === side ? (points.get(space) ?? 0) : 0), 0);
+  return sides.map((side) => ({ side, values: frames.map(({ snapshot }) => held(snapshot, side)) }));
+}
+
+/** @param {string[]} features such as `points 3` */
+function pointsIn(features) {
+  const found = features.map((feature) => /^points? (\d+)$/i.exec(feature)?.[1]).find((value) => value !== undefined);
+  return Number(found ?? 0);
+}
+
+/**
  * Returns the owner of each space at the end, and the turn since which they have held it: 0 if always.
  * @param {Frame[]} frames
  * @returns {{ space: string, side: string, since: number }[]}
