@@ -1,7 +1,7 @@
 // The charts in force, as printed.
 
 import { game } from "./api.js";
-import { element, paragraph, queryAll, replaceChildren } from "./dom.js";
+import { element, paragraph, paragraphMark, queryAll, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
 
 /** @import { Chart, ChartFloor, Meaning } from "../protocol.js" */
@@ -46,7 +46,7 @@ function chartDetails(chart, open) {
   return element(
     "details",
     { "data-name": chart.name, open },
-    element("summary", {}, chart.title || chart.name, " ", paragraph(chart.rule)),
+    element("summary", {}, chart.title || chart.name, " ", paragraphMark(chart.rule)),
     element("div", { class: "scroll", tabindex: "0" }, chartTable(chart)),
     meaningList(chart.meanings),
   );

@@ -150,3 +150,11 @@ export function paragraph(rule, title) {
   const attributes = { class: "rule", title, "data-rule": rule, role: "button", tabindex: "-1" };
   return rule ? element("span", attributes, title ? `${rule} ${title}` : rule) : null;
 }
+
+/**
+ * Creates a chip for a text that is itself a button. A click on the chip opens the paragraph.
+ * @param {string | null | undefined} rule
+ */
+export function paragraphMark(rule) {
+  return rule ? element("span", { class: "rule", "data-rule": rule }, rule) : null;
+}

@@ -1,7 +1,7 @@
 // The sections of the page that a finished game shows. A section without data is `null`.
 
 import { dice } from "./die.js";
-import { element, paragraph } from "./dom.js";
+import { element, paragraph, paragraphMark } from "./dom.js";
 import { colours, lineChart } from "./end-chart.js";
 import { heldSince, pointsHeld, reckoning, spacesHeld, splitResult, stepsLost } from "./end-statistics.js";
 import { capitalize, translate } from "./i18n.js";
@@ -240,7 +240,7 @@ function battleItem(battle, nameOf, show) {
   const attributes = { type: "button", class: "event", onclick: () => show(battle) };
   const die = element("span", { class: "end-die", "aria-hidden": "true" }, roll ? dice(roll) : null);
   const facts = element("small", {}, `${nameOf(line.turn ?? 0)} · ${count}`);
-  const text = element("span", {}, line.text, "\u00a0", paragraph(line.rule), facts);
+  const text = element("span", {}, line.text, "\u00a0", paragraphMark(line.rule), facts);
   return element("li", {}, element("button", attributes, die, text));
 }
 

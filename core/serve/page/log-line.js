@@ -1,6 +1,6 @@
 // A line of the log, in the colour of its side. If the server says where the event happened, a click shows the place.
 
-import { element, paragraph, svgElement } from "./dom.js";
+import { element, paragraph, paragraphMark, svgElement } from "./dom.js";
 import { capitalize } from "./i18n.js";
 import { defined } from "./lists.js";
 
@@ -22,7 +22,8 @@ const DURATION = 4000;
  */
 export function lineItem({ board, map }, { rule, text, side, spaces }, name = null, mark = []) {
   const places = (spaces ?? []).filter((space) => board.at(space));
-  const content = [...mark, capitalize(text), "\u00a0", paragraph(rule)];
+  const number = places.length ? paragraphMark(rule) : paragraph(rule);
+  const content = [...mark, capitalize(text), "\u00a0", number];
   const show = { type: "button", class: "event", onclick: () => pointOut(board, places) };
   const found = map.sides.find((one) => one.name === side);
   const attributes = { class: name, style: found && `--fill:${found.fill}` };

@@ -1,6 +1,6 @@
 // Tabs that do not fit in the row. They are in a list that opens below the button "More".
 
-import { button } from "./dom.js";
+import { button, element } from "./dom.js";
 import { translate } from "./i18n.js";
 
 export class MoreTabs {
@@ -13,7 +13,7 @@ export class MoreTabs {
     this.tabs = tabs;
     const attributes = { class: "more", "aria-haspopup": "true", "aria-expanded": "false" };
     this.button = button(translate("More"), () => this.toggle(!this.isOpen), attributes);
-    host.replaceChildren(...tabs, this.button);
+    host.replaceChildren(element("div", { role: "tablist" }, tabs), this.button);
     host.addEventListener("keydown", (event) => this.#key(event));
     document.addEventListener("pointerdown", (event) => {
       if (!(event.target instanceof Node && host.contains(event.target))) this.toggle(false);

@@ -15,6 +15,8 @@ import { MoreTabs } from "./more-tabs.js";
 export class Tabs {
   /** The name of the open tab. */
   name = "";
+  /** The title of the open tab, for screen readers. */
+  heading = element("h2", { class: "heard" });
 
   /** @param {Tab[]} tabs */
   constructor(tabs) {
@@ -27,6 +29,7 @@ export class Tabs {
       host.setAttribute("role", "tabpanel");
       host.setAttribute("aria-labelledby", `tab-${name}`);
     }
+    byId("tabs").before(this.heading);
     byId("leaves").replaceChildren(...tabs.map((tab) => tab.host));
     byId("tabs").addEventListener("keydown", (event) => this.#key(event));
     this.#select(tabs[0].name);
@@ -60,6 +63,7 @@ export class Tabs {
     for (const [i, tab] of this.tabs.entries()) {
       const isShown = tab.name === name;
       tab.host.hidden = !isShown;
+      if (isShown) this.heading.textContent = tab.title;
       this.buttons[i].setAttribute("aria-selected", `${isShown}`);
       this.buttons[i].setAttribute("tabindex", isShown ? "0" : "-1");
     }
