@@ -20,16 +20,17 @@ export async function launch() {
 }
 
 // Opens a page that records its errors, so that the test can fail.
-export async function open(browser, url, { film = false, ...more } = {}) {
+export async function open(browser, url, { film = false, doubts = false, ...more } = {}) {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     reducedMotion: "reduce",
     locale: "en",
     ...more,
   });
-  // Only tests of films show them. An empty page has no storage.
-  const turnOff = () => location.protocol === "http:" && localStorage.setItem("grognard.film", "off");
-  if (!film) await context.addInitScript(turnOff);
+  // Only tests of films show them, and only tests of confirmations are asked. An empty page has no storage.
+  const turnOff = (key) => location.protocol === "http:" && localStorage.setItem(key, "off");
+  if (!film) await context.addInitScript(turnOff, "grognard.film");
+  if (!doubts) await context.addInitScript(turnOff, "grognard.confirm-end");
   const page = await context.newPage();
   page.setDefaultTimeout(10000);
   page.mistakes = [];

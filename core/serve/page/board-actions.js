@@ -1,33 +1,43 @@
-// What taps on the board, Enter and Escape do.
+// What taps on the board, drops of units, Enter and Escape do.
 
 import { closest, queryAll } from "./dom.js";
+import { DoubleTap } from "./double-tap.js";
+import { converge, inFormation } from "./formation.js";
 import { isUnitPlace } from "./table-units.js";
 import { isAlternative, optionsOn } from "./unit-options.js";
 
+/** @import { Choices } from "./choices.js" */
 /** @import { DomElement } from "./dom.js" */
+/** @import { Groups } from "./groups.js" */
 /** @import { Highlights } from "./highlights.js" */
 /** @import { Placement } from "./placement.js" */
 /** @import { Ruler } from "./ruler.js" */
 /** @import { Store } from "./store.js" */
+/** @import { Usual } from "./usual.js" */
 /** @import { Why } from "./why.js" */
-/** @typedef {{ why: Why, placement: Placement | null, ruler: Ruler | null }} Parts */
+/** @typedef {{ why: Why, placement: Placement | null, ruler: Ruler | null, groups: Groups, usual: Usual }} Parts */
 
 export class BoardActions {
   /** @type {number | undefined} */
   #number;
+  #doubleTap = new DoubleTap();
+  /** @type {number | undefined} The number of the question at the last tap. */
+  #tapped;
 
   /**
    * @param {Store} store
    * @param {Highlights} highlights
    * @param {Parts} parts
    */
-  constructor(store, highlights, { why, placement, ruler }) {
+  constructor(store, highlights, { why, placement, ruler, groups, usual }) {
     this.store = store;
     this.board = store.board;
     this.highlights = highlights;
     this.why = why;
     this.placement = placement;
     this.ruler = ruler;
+    this.groups = groups;
+    this.usual = usual;
     store.onChange(() => this.#update());
   }
 
@@ -50,13 +60,103 @@ export class BoardActions {
   tap(target, event) {
     this.why.close();
     if (this.placement?.places && this.#isPlace(target)) return this.placement.click(event);
+    const isDouble = this.#doubleTap.isSecond(event);
     if (!closest(target, ".piece, .stack, .fan, [data-space]")) return this.closeFan();
+    const place = closest(target, "[data-space], [data-fan]")?.dataset;
+    const space = place?.space ?? place?.fan;
+    if (isDouble && space && this.#tapTwice(space)) return;
+    this.#tapped = this.store.question?.number;
     const counter = closest(target, ".piece");
+    if (event.shiftKey && space && this.#select(space, counter, target)) return;
     if (closest(target, ".fan")) return counter ? this.#tapCounter(counter) : undefined;
-    const space = closest(target, "[data-space]")?.dataset.space;
+    if (space && closest(target, ".badge") && this.selectStack(space)) return;
     const pile = closest(target, ".pile, .stack");
     const unit = counter ?? (pile && queryAll(pile, ".top")[0]);
     if (space) this.#tapSpace(space, unit?.dataset.id);
+  }
+
+  /**
+   * Selects a unit, or the whole stack unless a fan shows its units. Returns whether anything could be selected.
+   * @param {string} space
+   * @param {DomElement | null} counter
+   * @param {EventTarget | null} target
+   */
+  #select(space, counter, target) {
+    const { selection } = this.store;
+    const isMeant = (/** @type {string} */ unit) => !closest(target, ".fan") || unit === counter?.dataset.id;
+    const units = selection.selectable(space).filter(isMeant);
+    selection.toggle(units);
+    return units.length > 0;
+  }
+
+  /**
+   * Selects all units of a stack. If they are to be moved, chooses the first, so that its goals are shown.
+   * @param {string} space
+   */
+  selectStack(space) {
+    const { selection, choices, mover } = this.store;
+    const units = selection.selectable(space);
+    if (units.length < 2) return false;
+    this.closeFan();
+    for (const unit of selection.purpose === "pick" ? [] : [...selection.units]) selection.units.delete(unit);
+    selection.toggle(units);
+    const first = choices.byUnit.get(units[0]);
+    if (selection.isMove && mover === undefined && first !== undefined) this.store.pick(first);
+    return true;
+  }
+
+  /**
+   * Acts on a double tap, of which the first tap has already chosen a unit or opened a fan. Returns `false` if the
+   * second tap means the same as the first, for example another point.
+   * @param {string} space
+   */
+  #tapTwice(space) {
+    if (this.board.openFan?.dataset.fan === space && this.selectStack(space)) return true;
+    const { question, answer, isSending } = this.store;
+    if (question?.number === this.#tapped && !answer.isOne && !isSending) return false;
+    this.usual.give(space);
+    return true;
+  }
+
+  /**
+   * Moves a dropped group to a goal, or attacks with it.
+   * @param {string[]} units
+   * @param {string[]} path
+   * @param {boolean} isDraft whether the player may add units before the attack
+   */
+  dropGroup(units, path, isDraft) {
+    const goal = path.at(-1) ?? path[0];
+    if (this.store.selection.purpose !== "attack") {
+      return this.groups.move(inFormation(this.board, units, path[0], goal));
+    }
+    const target = this.#targetIn(goal);
+    if (target !== undefined) return this.groups.attack(target, units, isDraft);
+    const unit = this.board.counters(goal)[0]?.id;
+    this.why.ask(unit === undefined ? { space: goal } : { unit });
+  }
+
+  /**
+   * Returns the option to attack a space.
+   * @param {string} space
+   */
+  #targetIn(space) {
+    return this.store.choices.bySpace.get(space)?.[0] ?? optionsOn(this.store, space)[0];
+  }
+
+  /**
+   * Sends the selected units to a space, or attacks it with them. Returns whether a tap on the space means that.
+   * @param {string} space
+   */
+  #sendGroup(space) {
+    const { selection, mover, choices } = this.store;
+    const units = [...selection.units];
+    if (units.length === 0) return false;
+    const target = selection.purpose === "attack" ? this.#targetIn(space) : undefined;
+    if (target !== undefined) this.groups.attack(target, units, false);
+    else if (selection.isMove ? optionsOn(this.store, space).length === 0 : isLed(choices, units, mover, space)) {
+      this.groups.move(converge(units, space));
+    } else return false;
+    return true;
   }
 
   // While a question asks for a place, a click on the table is an answer, unless it hits another of the player's units.
@@ -96,6 +196,7 @@ export class BoardActions {
     const options = optionsOn(this.store, space);
     const wasOpen = this.board.openFan?.dataset.fan === space;
     this.closeFan();
+    if (this.#sendGroup(space)) return;
     if (options.length === 1) return this.store.pick(options[0]);
     if (options.length > 1) return wasOpen ? undefined : this.#openFan(space);
     if (choices.bySpace.has(space)) return this.#pickGoal(space);
@@ -130,7 +231,7 @@ export class BoardActions {
     const space = this.board.closeFan();
     if (space !== undefined) return this.#focusPile(space);
     if (this.store.clear()) return;
-    if (this.store.mover !== undefined) this.store.undo();
+    if (this.store.mover !== undefined) this.store.undoOne();
   }
 
   /** @param {string} space */
@@ -138,4 +239,15 @@ export class BoardActions {
     this.#highlight();
     /** @type {SVGElement | null | undefined} */ (this.board.stacks.get(space)?.querySelector(".pile.lit"))?.focus();
   }
+}
+
+/**
+ * Returns whether the unit whose goal is asked for belongs to the group, and can go to a space.
+ * @param {Choices} choices
+ * @param {string[]} units
+ * @param {string | undefined} mover
+ * @param {string} space
+ */
+function isLed(choices, units, mover, space) {
+  return mover !== undefined && units.includes(mover) && choices.bySpace.has(space);
 }

@@ -3,19 +3,22 @@
 import { BoardActions } from "./board-actions.js";
 import { byId, replaceChildren } from "./dom.js";
 import { Drags } from "./drags.js";
+import { Groups } from "./groups.js";
 import { Highlights } from "./highlights.js";
 import { Hover } from "./hover.js";
 import { translate } from "./i18n.js";
 import { Keyboard } from "./keyboard.js";
+import { learnMoves } from "./moves-after.js";
 import { exactTool, rulerTool, zoomTools } from "./map-tools.js";
 import { Pointer } from "./pointer.js";
+import { Usual } from "./usual.js";
 
 /** @import { Odds } from "./odds.js" */
 /** @import { OptionList } from "./option-list.js" */
 /** @import { Page } from "./page.js" */
 
 /**
- * Connects the controls to the parts of the page.
+ * Connects the controls to the parts of the page. Returns the part that moves groups.
  * @param {Page} page
  * @param {Odds} odds
  * @param {OptionList} optionList
@@ -23,11 +26,15 @@ import { Pointer } from "./pointer.js";
 export function createControls(page, odds, optionList) {
   const { store, board, why, placement, ruler } = page;
   const highlights = new Highlights(board);
-  const actions = new BoardActions(store, highlights, { why, placement, ruler });
+  const usual = new Usual(store);
+  const groups = new Groups(store, why);
+  learnMoves(store);
+  const actions = new BoardActions(store, highlights, { why, placement, ruler, groups, usual });
   createPointer(page, actions, new Hover(store, odds, placement));
   const keyboard = new Keyboard(store, highlights, placement, {
     choose: (target) => actions.choose(target),
     back: () => actions.back(),
+    usual: () => usual.give(),
     help: () => page.tabs.show("help"),
     rules: () => page.rulebook.toggle(),
     showChoices: () => page.choiceZoom.show(),
@@ -41,6 +48,7 @@ export function createControls(page, odds, optionList) {
     },
   });
   store.onChange(() => keyboard.refocus());
+  return groups;
 }
 
 /**

@@ -3,6 +3,12 @@
 import { svgElement } from "./dom.js";
 
 /** @import { Board } from "./board.js" */
+/**
+ * @typedef {object} DragActions
+ * @property {(space: string, x: number, y: number) => void} over called when the pointer moves over a space
+ * @property {(spaces: string[]) => void} drop
+ * @property {() => void} end called when the drag ends, whether or not the unit was dropped
+ */
 
 export class DragPath {
   #mark = svgElement("g", { class: "dragged" });
@@ -10,11 +16,11 @@ export class DragPath {
   /**
    * @param {Board} board
    * @param {string} start
-   * @param {(spaces: string[]) => void} onDrop
+   * @param {DragActions} actions
    */
-  constructor(board, start, onDrop) {
+  constructor(board, start, actions) {
     this.board = board;
-    this.onDrop = onDrop;
+    this.actions = actions;
     this.spaces = [start];
     board.layer("marks").append(this.#mark);
   }
@@ -26,6 +32,7 @@ export class DragPath {
   move(x, y) {
     const space = this.board.spaceUnder(x, y);
     if (space && space !== this.spaces.at(-1)) this.#enter(space);
+    if (space) this.actions.over(space, x, y);
   }
 
   // Going back to a space removes the spaces after it.
@@ -45,10 +52,11 @@ export class DragPath {
   drop(x, y) {
     this.move(x, y);
     this.cancel();
-    if (this.spaces.length > 1) this.onDrop(this.spaces);
+    if (this.spaces.length > 1) this.actions.drop(this.spaces);
   }
 
   cancel() {
     this.#mark.remove();
+    this.actions.end();
   }
 }

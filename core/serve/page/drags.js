@@ -1,16 +1,25 @@
-// Drags on the board: of a unit that can be chosen, of the unit whose goal is asked for, or of the ruler.
+// Drags on the board: of units that can be chosen, of the unit whose goal is asked for, of a box, or of the ruler.
 
+import { BoxDrag } from "./box-drag.js";
 import { closest } from "./dom.js";
 import { DragPath } from "./drag-path.js";
+import { inFormation } from "./formation.js";
+import { GoalHint } from "./goal-hint.js";
+import { GroupGhosts } from "./group-ghosts.js";
+import { unique } from "./lists.js";
 import { isAlternative, optionsOn } from "./unit-options.js";
 
 /** @import { BoardActions } from "./board-actions.js" */
+/** @import { Box } from "./box-drag.js" */
 /** @import { Point } from "./geometry.js" */
 /** @import { Ruler } from "./ruler.js" */
 /** @import { Store } from "./store.js" */
-/** @typedef {(path: string[]) => void} DropAction */
+/** @typedef {{ units: string[], lift?: () => void, drop: (path: string[]) => void }} Load what is dragged */
 
 export class Drags {
+  /** @type {GoalHint | null} */
+  #hint = null;
+
   /**
    * @param {Store} store
    * @param {BoardActions} actions
@@ -20,6 +29,7 @@ export class Drags {
     this.store = store;
     this.actions = actions;
     this.ruler = ruler;
+    store.onChange(() => this.#hint?.draw());
   }
 
   /**
@@ -30,28 +40,102 @@ export class Drags {
    */
   begin(target, start, event) {
     if (this.ruler && (this.ruler.isOn || event.shiftKey)) return this.ruler.drag(start);
+    const { question, answer, selection } = this.store;
+    if (event.shiftKey && selection.purpose !== null) return new BoxDrag(start, (box) => this.#select(box));
     const data = closest(target, "[data-space], [data-fan]")?.dataset;
     const space = data?.space ?? data?.fan;
-    const { question, answer, board } = this.store;
     if (!question || space === undefined || !answer.isOne) return null;
-    const onDrop = this.#dropAction(space, closest(target, ".piece")?.dataset.id);
-    if (!onDrop) return null;
+    const isWhole = closest(target, ".badge") !== null;
+    const load = (isWhole && this.#stack(space)) || this.#load(space, closest(target, ".piece")?.dataset.id);
+    if (!load) return null;
     this.actions.closeFan();
-    return new DragPath(board, space, onDrop);
+    load.lift?.();
+    return this.#drag(load, space);
+  }
+
+  /**
+   * @param {Load} load
+   * @param {string} start
+   */
+  #drag({ units, drop }, start) {
+    const { board } = this.store;
+    const hint = new GoalHint(this.store, units);
+    const ghosts = this.#isSpread(units) ? new GroupGhosts(board) : null;
+    this.#hint = hint;
+    return new DragPath(board, start, {
+      over: (space, x, y) => {
+        hint.show(space, x, y);
+        ghosts?.show(inFormation(board, units, start, space));
+      },
+      drop,
+      end: () => {
+        hint.remove();
+        ghosts?.remove();
+        this.#hint = null;
+      },
+    });
+  }
+
+  /**
+   * Returns whether units that are dragged together move from different spaces.
+   * @param {string[]} units
+   */
+  #isSpread(units) {
+    const { board, selection } = this.store;
+    return selection.purpose === "move" && unique(units.map((unit) => board.spaceOf(unit))).length > 1;
   }
 
   /**
    * @param {string} space
    * @param {string | undefined} unit
-   * @returns {DropAction | null}
+   * @returns {Load | null}
    */
-  #dropAction(space, unit) {
-    const { question, choices } = this.store;
+  #load(space, unit) {
+    const { store } = this;
+    const group = this.#group(space, unit);
+    if (group) return group;
     const option = this.#option(space, unit);
-    if (option !== undefined) return (path) => this.store.drag(option, path);
-    if (unit !== undefined && isAlternative(this.store, unit)) return (path) => this.store.chooseInstead(unit, path);
-    const isMover = question?.context.some((choice) => choice.unit !== undefined && choice.space === space);
-    return choices.bySpace.size > 0 && isMover ? (path) => this.#arrive(path) : null;
+    const lifted = option === undefined ? undefined : store.choices.options[option].unit;
+    if (option !== undefined && lifted !== undefined && store.selection.isMove) {
+      return { units: [lifted], lift: () => store.pick(option), drop: (path) => store.drop(lifted, path) };
+    }
+    if (option !== undefined) return { units: [], drop: (path) => store.drag(option, path) };
+    if (unit !== undefined && isAlternative(store, unit)) {
+      return { units: [unit], lift: () => store.chooseInstead(unit), drop: (path) => store.drop(unit, path) };
+    }
+    const mover = store.question?.context.find((choice) => choice.unit !== undefined && choice.space === space)?.unit;
+    if (mover === undefined || store.choices.bySpace.size === 0) return null;
+    return { units: [mover], drop: (path) => this.#arrive(path) };
+  }
+
+  /**
+   * Returns the units of a stack that is dragged by its number. Their goals are those of the first.
+   * @param {string} space
+   * @returns {Load | null}
+   */
+  #stack(space) {
+    const { selection } = this.store;
+    const units = selection.selectable(space);
+    if (!selection.isMove || units.length < 2) return null;
+    const lift = () => this.actions.selectStack(space);
+    return { units, lift, drop: (path) => this.actions.dropGroup(units, path, false) };
+  }
+
+  /**
+   * Returns the selected units, or the units that attack, if one of them is dragged.
+   * @param {string} space
+   * @param {string | undefined} unit
+   * @returns {Load | null}
+   */
+  #group(space, unit) {
+    const { selection, board } = this.store;
+    const units = [...selection.units];
+    const isSelected =
+      unit === undefined ? units.some((one) => board.spaceOf(one) === space) : selection.units.has(unit);
+    if (isSelected) return { units, drop: (path) => this.actions.dropGroup(units, path, false) };
+    if (selection.purpose !== "attack") return null;
+    const stack = selection.selectable(space);
+    return stack.length > 0 ? { units: stack, drop: (path) => this.actions.dropGroup(stack, path, true) } : null;
   }
 
   /**
@@ -75,5 +159,19 @@ export class Drags {
     const option = this.store.choices.closestPath(goal, path);
     if (option === undefined) this.actions.why.ask({ space: goal });
     else this.store.pick(option);
+  }
+
+  /** @param {Box} box */
+  #select({ left, right, top, bottom }) {
+    const { board, selection } = this.store;
+    const isInside = (/** @type {string} */ unit) => {
+      const { x, y, width, height } = (
+        board.elements.get(unit)?.closest(".pile, .stack") ?? board.svg
+      ).getBoundingClientRect();
+      const [atX, atY] = [x + width / 2, y + height / 2];
+      return left <= atX && atX <= right && top <= atY && atY <= bottom;
+    };
+    const units = [...board.stacks.keys()].flatMap((space) => selection.selectable(space)).filter(isInside);
+    selection.toggle(units);
   }
 }

@@ -6,6 +6,10 @@ import { translate } from "./i18n.js";
 const HOW_TO_PLAY = [
   "Click anything with a gold edge. Nothing else can be chosen.",
   "Drag a unit to its destination, or click the unit and then the destination.",
+  "Shift-click units, drag a box with Shift held, or click the number on a stack to choose several units. Then click " +
+    "their goal, or drag them there; units from different spaces keep their formation.",
+  "While targets are on offer, drag a unit or the chosen units onto one to attack it with them.",
+  "Double-click a unit or a target to give the usual answer: all attackers, the same as last time, or stay.",
   "Click anything else to see why you cannot choose it, with the paragraph of the rules.",
   "Zoom with the mouse wheel or two fingers; drag the map to move it.",
   "Point at an enemy to see the odds.",
@@ -13,6 +17,7 @@ const HOW_TO_PLAY = [
 const KEYS = [
   ["Tab, ← ↑ → ↓", "go from choice to choice"],
   ["Enter", "choose it"],
+  ["Space", "the usual answer: the same as last time, or the only one"],
   ["Ctrl+Enter", "send the selection"],
   ["Escape", "go back"],
   ["X", "end the action (the red button)"],

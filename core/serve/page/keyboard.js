@@ -15,6 +15,7 @@ import { minBy } from "./lists.js";
  * @typedef {object} KeyboardActions
  * @property {(element: DomElement) => void} choose
  * @property {Action} back
+ * @property {Action} usual gives the usual answer
  * @property {Action} help
  * @property {Action} rules
  * @property {Action} showChoices
@@ -105,7 +106,7 @@ export class Keyboard {
     if (repeat && DECIDING.includes(key)) return () => {};
     const placing = this.placement?.places ? this.#place(this.placement, key, target) : null;
     if (placing) return placing;
-    if (key === "Enter" || key === " ") return this.#choose();
+    if (key === "Enter" || key === " ") return this.#choose() ?? this.#usual(key, target);
     return this.letters[key.length === 1 ? key.toLowerCase() : key] ?? null;
   }
 
@@ -126,6 +127,15 @@ export class Keyboard {
     const focused = closest(document.activeElement, ".layer-units, .layer-offer, .layer-marks");
     const chosen = focused && /** @type {DomElement} */ (document.activeElement);
     return chosen ? () => this.actions.choose(chosen) : null;
+  }
+
+  /**
+   * @param {string} key
+   * @param {EventTarget | null} target
+   * @returns {Action | null}
+   */
+  #usual(key, target) {
+    return key === " " && !closest(target, "button, summary, a, [role=button]") ? this.actions.usual : null;
   }
 
   #find() {
@@ -178,7 +188,8 @@ export class Keyboard {
     if (!this.#isUsed || !isFocusLost(document.activeElement)) return;
     const targets = this.highlights.targets();
     if (targets.length > 0) return this.#focusNearest(targets);
-    const button = /** @type {HTMLElement | null} */ (document.querySelector(BUTTONS));
+    const found = document.querySelector("#buttons .word.usual") ?? document.querySelector(BUTTONS);
+    const button = /** @type {HTMLElement | null} */ (found);
     (button ?? byId("map")).focus();
   }
 }

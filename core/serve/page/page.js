@@ -10,6 +10,7 @@ import { Connection } from "./connection.js";
 import { ContextMarks } from "./context.js";
 import { createControls } from "./controls.js";
 import { Dice } from "./dice.js";
+import { askDoubts } from "./doubts.js";
 import { button, byId, element } from "./dom.js";
 import { EndPage } from "./end-page.js";
 import { Field } from "./field.js";
@@ -32,6 +33,8 @@ import { RecentEvents } from "./recent.js";
 import { RulebookPanel } from "./rulebook.js";
 import { Ruler } from "./ruler.js";
 import { settings } from "./settings.js";
+import { StandingOrders } from "./standing-orders.js";
+import { StandingOrdersView } from "./standing-orders-view.js";
 import { Store } from "./store.js";
 import { Tabs } from "./tabs.js";
 import { UndoRequestNotice } from "./undo-request.js";
@@ -47,6 +50,7 @@ const RELOAD_DELAY = 2000;
 
 export class Page {
   #isFirst = true;
+  orderList = element("div", { class: "order-list" });
 
   /**
    * @param {BoardMap} map
@@ -141,7 +145,8 @@ export class Page {
     new Dice(store, panel.dice);
     const forcedSteps = new ForcedSteps(store);
     const read = button(translate("Read the rules"), () => this.rulebook.show(null));
-    panel.help.append(read, help(this.field !== null), ...settings(forcedSteps));
+    panel.help.append(read, help(this.field !== null), ...settings(forcedSteps, this.orderList));
+    askDoubts(store);
     new Prompt(store, {
       help: () => this.tabs.show("help"),
       backToNow: () => this.#backToNow(),
@@ -155,10 +160,10 @@ export class Page {
 
   #createTurnTab() {
     const { store } = this;
-    const [advice, odds, options, recent, welcome] = ["advice", null, null, "recent", null].map((name) =>
+    const [advice, odds, options, orders, recent, welcome] = ["advice", null, null, null, "recent", null].map((name) =>
       element("div", { class: name }),
     );
-    this.panel.turn.append(advice, odds, options, recent, welcome);
+    this.panel.turn.append(advice, odds, options, orders, recent, welcome);
     new AdviceBox(store, advice, () => this.tabs.show("turn"));
     const optionList = new OptionList(store, options, this.placement);
     store.onChange(() => this.tabs.drawer.need(store.question !== null && store.choices.areInPanel));
@@ -166,7 +171,9 @@ export class Page {
     new RecentEvents(store, recent, new Trails(store, absence), absence, () => this.tabs.show("log"));
     absence.on((missed) => this.film.offer(missed));
     new Welcome(store, welcome, () => this.tabs.show("back"));
-    createControls(this, new Odds(store, odds, this.charts), optionList);
+    const groups = createControls(this, new Odds(store, odds, this.charts), optionList);
+    const standingOrders = new StandingOrders(store, () => groups.isMoving || this.film.isOpen);
+    new StandingOrdersView(standingOrders, orders, this.orderList);
   }
 
   #connect() {

@@ -43,20 +43,23 @@ export class PromptButtons {
     const { choices, answer } = this.store;
     return choices.buttons.map((i) => {
       const state = `${answer.has(i) ? "picked" : ""} ${this.store.isAdvised(i) ? "advised" : ""}`;
-      const attributes = { class: `word ${state}`, "data-option": i };
+      const isUsual = this.store.isUsual(i);
+      const title = isUsual ? translate("the usual answer: the same as last time, or the only one") : null;
+      const attributes = { class: `word ${state}${isUsual ? " usual" : ""}`, "data-option": i, title };
       return button(choices.options[i].text, () => this.store.pick(i), attributes);
     });
   }
 
   /** @param {Question} question */
   #answerButtons(question) {
-    const { answer } = this.store;
+    const { answer, doubt } = this.store;
     const send = { class: "send", disabled: !answer.isComplete, title: translate("Ctrl+Enter") };
     const isAdvised = this.store.advised !== null && "stop" in this.store.advised;
     const stop = { class: isAdvised ? "stop advised" : "stop", title: translate("shortcut: X") };
+    const isSendDoubted = doubt !== null && answer.isComplete;
     return [
-      answer.isOne ? null : button(answer.progress, () => this.store.send(), send),
-      question.stop ? button(question.stop, () => this.store.stop(), stop) : null,
+      answer.isOne ? null : button(isSendDoubted ? doubt : answer.progress, () => this.store.send(), send),
+      question.stop ? button((!isSendDoubted && doubt) || question.stop, () => this.store.stop(), stop) : null,
     ];
   }
 

@@ -17,6 +17,7 @@ const MAX_TRACK = 40; // turns
 const PLACE_HINT =
   "Click a place in the gold region, or type one. Shift-click or Alt-click chooses the exact place; " +
   "Shift-drag measures.";
+const GROUP_HINT = "{1} units chosen: click a goal, or drag them all. Escape lets them go.";
 
 export class Prompt {
   /**
@@ -65,6 +66,7 @@ export class Prompt {
     this.buttons.draw();
     document.body.dataset.question = question ? `${question.number}` : "";
     document.body.classList.toggle("your-decision", question !== null);
+    document.body.classList.toggle("sending", this.store.isSending);
     document.body.classList.toggle("over", Boolean(game.result));
   }
 
@@ -102,7 +104,9 @@ export class Prompt {
 
   // Returns a hint for new players.
   #hint() {
-    const { question, choices, answer } = this.store;
+    const { question, choices, answer, selection } = this.store;
+    const count = selection.units.size;
+    if (count > 0) return element("small", { class: "hint" }, translate(GROUP_HINT, count));
     const hint = question && this.#hintText();
     if (!hint) return null;
     const canStop = question.stop && choices.isOnMap && answer.isOne;

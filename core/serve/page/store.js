@@ -3,11 +3,13 @@
 import { Answer } from "./answer.js";
 import { faultOf, game } from "./api.js";
 import { Choices } from "./choices.js";
+import { Selection } from "./selection.js";
 import { ObservableSnapshot } from "./snapshot.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Point } from "./geometry.js" */
-/** @import { Advice, AnswerRequest, BoardMap, Fault, Game, MapSide } from "../protocol.js" */
+/** @import { Advice, AnswerRequest, BoardMap, Fault, Game, MapSide, Question } from "../protocol.js" */
+/** @typedef {(question: Question, request: AnswerRequest) => void} SendListener */
 
 /** How long a second click on the red button is ignored, in milliseconds. */
 const DOUBLE_CLICK = 500;
@@ -43,16 +45,35 @@ export class Store {
   /** Called when advice arrives. Set by the module that shows it. */
   onAdvice = () => {};
 
+  /** The units that the player moves together. */
+  selection = new Selection(this);
+  /** @type {() => string | null} Returns what to ask before the question is declined. Set by the confirmations. */
+  stopDoubt = () => null;
+  /** @type {() => string | null} Returns what to ask before the answer is sent. Set by the confirmations. */
+  sendDoubt = () => null;
+  /** @type {string | null} What the page asks before it declines the question or sends the answer. */
+  doubt = null;
+  /** @type {(option: number) => boolean} Whether an option is the usual answer. */
+  isUsual = () => false;
+  /** @type {() => number} Returns how many answers the next undo takes back. Set by the module that moves groups. */
+  undoLength = () => 1;
+
   /** @type {string[] | null} The path along which a unit was dragged, kept until the question asks for its goal. */
   #draggedPath = null;
   /** @type {string | null} The unit to choose instead of the current mover. */
   #otherUnit = null;
   /** @type {(() => void)[]} */
   #changeListeners = [];
-  /** @type {(() => void)[]} */
+  /** @type {SendListener[]} */
   #sendListeners = [];
+  /** @type {(() => void)[]} */
+  #undoListeners = [];
+  /** @type {(() => void)[]} */
+  #refusalListeners = [];
   #isSending = false;
+  #isUndoing = false;
   #stopTime = -Infinity;
+  #doubtTime = -Infinity;
 
   /**
    * @param {BoardMap} map
@@ -73,10 +94,36 @@ export class Store {
 
   /**
    * Calls a listener whenever an answer is sent.
-   * @param {() => void} listener
+   * @param {SendListener} listener
    */
   onSend(listener) {
     this.#sendListeners.push(listener);
+  }
+
+  /**
+   * Calls a listener whenever the player takes back an answer.
+   * @param {() => void} listener
+   */
+  onUndo(listener) {
+    this.#undoListeners.push(listener);
+  }
+
+  /**
+   * Calls a listener whenever the server refuses a request.
+   * @param {() => void} listener
+   */
+  onRefusal(listener) {
+    this.#refusalListeners.push(listener);
+  }
+
+  /** Whether an answer, or an undo, is on its way to the server. */
+  get isSending() {
+    return this.#isSending || this.#isUndoing;
+  }
+
+  /** Redraws the question, for example after the selection has changed. */
+  redraw() {
+    this.#notify();
   }
 
   #notify() {
@@ -113,7 +160,10 @@ export class Store {
   /** Updates the choices after the question has changed or units have moved. */
   refresh() {
     const { question } = this;
-    if (!question || question.number !== this.answer.question?.number) this.answer = new Answer(question);
+    if (!question || question.number !== this.answer.question?.number) {
+      this.answer = new Answer(question);
+      this.doubt = null;
+    }
     this.choices = new Choices(question, (unit) => this.board.has(unit));
     this.#isSending = false;
     this.thinking = null;
@@ -124,12 +174,16 @@ export class Store {
 
   // Chooses the path of a dragged unit once its goals are known.
   #chooseDraggedPath() {
-    const goal = this.#draggedPath?.at(-1);
-    if (goal === undefined || !this.question) return false;
-    const option = this.choices.closestPath(goal, this.#draggedPath ?? []);
+    return this.question !== null && this.#draggedPath !== null && this.#chooseGoal(this.#draggedPath);
+  }
+
+  /** @param {string[]} path */
+  #chooseGoal(path) {
+    const goal = path.at(-1);
+    const option = this.choices.closestPath(goal, path);
     this.#draggedPath = null;
     if (option !== undefined) this.pick(option);
-    else this.onMissedGoal(goal);
+    else if (goal !== undefined) this.onMissedGoal(goal);
     return option !== undefined;
   }
 
@@ -156,7 +210,7 @@ export class Store {
   chooseInstead(unit, path = null) {
     this.#otherUnit = unit;
     this.#draggedPath = path;
-    this.undo();
+    this.undoOne();
   }
 
   /**
@@ -169,10 +223,32 @@ export class Store {
     this.pick(option);
   }
 
+  /**
+   * Chooses the goal of the unit that was chosen when its drag began.
+   * @param {string} unit
+   * @param {string[]} path
+   */
+  drop(unit, path) {
+    if (this.mover === unit && !this.#isSending) this.#chooseGoal(path);
+    else this.#draggedPath = path;
+  }
+
+  /**
+   * Picks several options. Sends the answer if that makes it complete, unless the player may add to it.
+   * @param {number[]} options
+   * @param {boolean} [isSent]
+   */
+  pickAll(options, isSent = true) {
+    if (!this.question || this.#isSending) return;
+    for (const option of options) if (!this.answer.has(option)) this.answer.pick(option);
+    if (isSent && this.answer.isComplete) this.#sendNow();
+    else this.#notify();
+  }
+
   /** @param {number} option */
   pick(option) {
     if (!this.question || this.#isSending) return;
-    if (this.answer.pick(option)) this.send();
+    if (this.answer.pick(option)) this.#sendNow();
     else this.#notify();
   }
 
@@ -190,24 +266,49 @@ export class Store {
     this.#notify();
   }
 
-  /** Clears the answer. Returns whether anything was picked. */
+  /** Clears the answer and the selection. Returns whether anything was picked. */
   clear() {
-    const hadPicked = this.answer.picked.length > 0;
+    const hadPicked = this.answer.picked.length > 0 || this.selection.units.size > 0 || this.doubt !== null;
+    this.doubt = null;
+    this.selection.units.clear();
     this.answer = new Answer(this.question);
     this.#notify();
     return hadPicked;
   }
 
+  /** Sends the answer in progress, after a confirmation if one is due. */
   send() {
+    if (this.question && this.answer.isComplete && !this.#mustConfirm(this.sendDoubt)) this.#sendNow();
+  }
+
+  #sendNow() {
     if (this.question && this.answer.isComplete) this.#post(this.answer.request(this.question));
   }
 
-  /** Declines the question. A double click does not decline the next question too. */
+  /** Declines the question. A double click neither confirms that nor declines the next question too. */
   stop() {
     const now = performance.now();
-    if (!this.question?.stop || now - this.#stopTime < DOUBLE_CLICK) return;
+    if (!this.question?.stop || now - this.#stopTime < DOUBLE_CLICK || this.#mustConfirm(this.stopDoubt)) return;
     this.#stopTime = now;
-    this.#post({ number: this.question.number, answer: { stop: true } });
+    this.decline();
+  }
+
+  /** Declines the question without a confirmation. */
+  decline() {
+    if (this.question?.stop) this.#post({ number: this.question.number, answer: { stop: true } });
+  }
+
+  /**
+   * Returns whether the player must press the button again. The second click of a double click does not count.
+   * @param {() => string | null} doubt
+   */
+  #mustConfirm(doubt) {
+    const now = performance.now();
+    if (this.doubt !== null) return now - this.#doubtTime < DOUBLE_CLICK / 2;
+    this.doubt = doubt();
+    this.#doubtTime = now;
+    if (this.doubt !== null) this.#notify();
+    return this.doubt !== null;
   }
 
   /** @param {number} percent */
@@ -265,8 +366,26 @@ export class Store {
     return "shares" in advised && advised.shares.some(([shared]) => shared === option);
   }
 
+  /** Takes back the last answer, or all answers of a group that has just moved. */
   undo() {
-    if (this.isPresent && this.game.moment) this.#attempt(game.undo);
+    this.#undo(this.undoLength());
+  }
+
+  /** Takes back the last answer. */
+  undoOne() {
+    this.#undo(1);
+  }
+
+  /** @param {number} count */
+  #undo(count) {
+    if (!this.isPresent || !this.game.moment) return;
+    for (const listener of this.#undoListeners) listener();
+    this.#isUndoing = true;
+    this.#notify();
+    this.#attempt(() => undoTimes(count)).then(() => {
+      this.#isUndoing = false;
+      this.#notify();
+    });
   }
 
   redo() {
@@ -283,9 +402,11 @@ export class Store {
 
   /** @param {AnswerRequest} request */
   async #post(request) {
-    if (this.#isSending) return null;
+    const { question } = this;
+    if (this.#isSending || !question) return null;
     this.#isSending = true;
-    for (const listener of this.#sendListeners) listener();
+    this.doubt = null;
+    for (const listener of this.#sendListeners) listener(question, request);
     this.#notify();
     return this.#attempt(() => game.answer(request));
   }
@@ -309,8 +430,17 @@ export class Store {
     this.#draggedPath = null;
     this.#otherUnit = null;
     this.answer = new Answer(this.question);
+    for (const listener of this.#refusalListeners) listener();
     this.#notify();
     this.onRefused(fault);
     return fault;
   }
+}
+
+/**
+ * Takes back answers, up to the first that needs the consent of others.
+ * @param {number} count
+ */
+async function undoTimes(count) {
+  for (let left = count; left > 0; left--) if ((await game.undo()).consent.length > 0) return;
 }

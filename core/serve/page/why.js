@@ -35,14 +35,17 @@ export class Why {
     this.#number = number;
   }
 
-  /** @param {WhyQuery} query */
-  async ask(query) {
+  /**
+   * @param {WhyQuery} query
+   * @param {string} [lead] what precedes the reason
+   */
+  async ask(query, lead = "") {
     const reason = this.#knownReason();
-    if (reason) return this.show({ reason });
+    if (reason) return this.show({ reason }, lead);
     const number = this.store.question?.number;
     const why = await game.why(query).catch(faultOf);
     if (number !== this.store.question?.number) return;
-    this.show("allowed" in why ? { reason: translate("This is not part of the current decision.") } : why);
+    this.show("allowed" in why ? { reason: translate("This is not part of the current decision.") } : why, lead);
   }
 
   // Some reasons are known without asking the server.
@@ -57,17 +60,21 @@ export class Why {
     return choices.offMapUnits.length ? inPanel : translate("Use the gold buttons above.");
   }
 
-  /** @param {Fault} fault */
-  show({ rule, rule_title, reason }) {
+  /**
+   * @param {Fault} fault
+   * @param {string} [lead] what precedes the reason
+   */
+  show({ rule, rule_title, reason }, lead = "") {
     const { game, mover } = this.store;
     const canGoBack = game.undo && mover !== undefined;
     const box = element(
       "div",
       { class: "why" },
+      lead ? `${lead} ` : null,
       paragraph(rule, rule_title),
       " ",
       sentence(reason),
-      canGoBack ? button(translate("Choose something else"), () => this.store.undo()) : null,
+      canGoBack ? button(translate("Choose something else"), () => this.store.undoOne()) : null,
       closeButton(translate("Close"), () => this.close()),
     );
     replaceChildren(this.host, box);
