@@ -44,6 +44,7 @@ mod battle;
 mod cancel_token;
 mod file_lock;
 mod forecast;
+mod guide;
 pub mod i18n;
 mod layer;
 pub mod line_parser;
@@ -67,6 +68,7 @@ pub use battle::{Battle, BattleRequest, WATCH_LIMITS, call_path, diagnose, place
 pub use cancel_token::CancelToken;
 pub use file_lock::{FileLock, FileLocked};
 pub use forecast::{Forecast, ResultChance};
+pub use guide::GuideFollower;
 pub use layer::Layer;
 pub use log_diff::log_difference;
 pub use seat::Seat;

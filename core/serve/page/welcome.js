@@ -32,6 +32,7 @@ export class Welcome {
 
   get #isNew() {
     const { viewer, turn = 0 } = this.store.game;
+    if (this.store.map.guide) return false;
     return localStorage.getItem(KEY) !== "yes" && viewer?.role !== "spectator" && turn <= 1;
   }
 

@@ -3,6 +3,7 @@
 pub mod absence;
 pub mod charts;
 pub mod export;
+pub mod guide;
 pub mod history;
 pub mod layer;
 pub mod map;
