@@ -1040,6 +1040,26 @@ export type ScenarioItem = {
   installed?: InstallState;
 };
 
+/** A line of the score, in the viewer's language. */
+export type ScoreLine = {
+  /** What is counted: `cities`. */
+  label: string;
+  /** The number of the rulebook paragraph. */
+  rule: string;
+  /** The number of each side. */
+  values: Array<ScoreValue>;
+  /** The number that decides, or that there is to have. */
+  limit: number | null;
+};
+
+/** The number of a side in a line of the score. */
+export type ScoreValue = {
+  /** The side. */
+  side: string;
+  /** The number; null if it depends on units that the viewer cannot see. */
+  value: number | null;
+};
+
 /** A search for packs. */
 export type SearchQuery = {
   /** Words that must all occur; if empty, all packs are found. */

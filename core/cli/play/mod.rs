@@ -10,6 +10,7 @@ mod interruption;
 mod layers;
 mod outdated_save;
 mod question;
+mod score;
 mod show;
 mod start;
 mod terminal;

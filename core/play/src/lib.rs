@@ -56,6 +56,7 @@ pub mod record;
 pub mod rule_conflicts;
 pub mod rulebook;
 pub mod save;
+mod score;
 mod seat;
 mod session;
 
@@ -71,5 +72,6 @@ pub use forecast::{Forecast, ResultChance};
 pub use guide::GuideFollower;
 pub use layer::Layer;
 pub use log_diff::log_difference;
+pub use score::ScoreLine;
 pub use seat::Seat;
 pub use session::{Fallback, SaveFailure, SaveNews, Session, SessionError};

@@ -33,6 +33,7 @@ import { Prompt } from "./prompt.js";
 import { RecentEvents } from "./recent.js";
 import { RulebookPanel } from "./rulebook.js";
 import { Ruler } from "./ruler.js";
+import { Score } from "./score.js";
 import { settings } from "./settings.js";
 import { Store } from "./store.js";
 import { Tabs } from "./tabs.js";
@@ -168,7 +169,7 @@ export class Page {
     new RecentEvents(store, recent, new Trails(store, absence), absence, () => this.tabs.show("log"));
     absence.on((missed) => this.film.offer(missed));
     if (store.map.introduction && !store.map.guide) new Introduction(store, introduction, store.map.introduction);
-    new Welcome(store, welcome, () => this.tabs.show("back"));
+    new Welcome(store, welcome, () => this.tabs.show("back"), new Score(store).table);
     createControls(this, new Odds(store, odds, this.charts), optionList);
   }
 

@@ -4,6 +4,7 @@
 use super::{Session, SessionError, broken};
 use crate::forecast::Forecast;
 use crate::layer::Layer;
+use crate::score::ScoreLine;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::decision::{Choice, Refusal};
 use grognard_engine::game::Rules;
@@ -110,6 +111,17 @@ impl Session {
         }
         let first = found.pop().unwrap_or_default();
         if found.iter().all(|other| *other == first) { Ok(first) } else { Err(unknown()) }
+    }
+
+    /// Returns the score as a viewer may know it; empty if the system tells none. A number that depends on units which
+    /// the viewer cannot see is left out. A viewer without a side knows no score while anything is hidden.
+    pub fn score(&mut self, viewer: Option<SideId>) -> Result<Vec<ScoreLine>, SessionError> {
+        let Some(rule) = self.battle.system.hooks.score.clone() else { return Ok(Vec::new()) };
+        let found = self.look(viewer, &rule, &[])?;
+        let right = "a list of lines: label, paragraph, each side followed by its number, and the number that decides";
+        let read = |item: &Item| ScoreLine::all(item).ok_or_else(|| self.returns(&rule, right, item));
+        let games: Result<Vec<_>, SessionError> = found.iter().map(read).collect();
+        Ok(ScoreLine::common(games?))
     }
 
     /// Returns the results of a rule without side effects: from the real game if nothing is hidden from the viewer, and

@@ -274,6 +274,7 @@ export const CATALOGUES = {
       "none of those on this server": "aucune de celles de ce serveur",
       "not stated": "non précisée",
       "nothing else": "rien d’autre",
+      "of {1}": "sur {1}",
       "one step lost": "un pas perdu",
       "play as {1}": "jouer : {1}",
       "press Enter": "appuyez sur Entrée",

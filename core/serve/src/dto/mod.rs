@@ -19,6 +19,7 @@ mod question;
 mod registry;
 mod request;
 mod rulebook;
+mod score;
 mod snapshot;
 #[cfg(test)]
 mod typescript;
@@ -47,6 +48,7 @@ pub use request::{
     AnswerBody, AnswerRequest, ConsentRequest, Done, ForkRequest, LinkRequest, OddsQuery, UndoReply, WhyQuery,
 };
 pub use rulebook::{Paragraph, ParagraphChange, RuleOption, Rulebook, Ruling, TextBlock};
+pub use score::{ScoreLine, ScoreValue};
 pub use snapshot::{DiceRoll, ForcedAnswer, LogLine, Snapshot, SnapshotPart, UndoRequest, UnitLink};
 pub use units::{Counter, Stand};
 pub use what_if::{Divergence, LogDifference, RulesDifference, WhatIf};

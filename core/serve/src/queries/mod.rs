@@ -9,5 +9,6 @@ pub mod layer;
 pub mod map;
 pub mod painting;
 pub mod rulebook;
+pub mod score;
 pub mod what_if;
 pub mod why_and_odds;
