@@ -195,3 +195,24 @@ test("the lobby starts the guided battle, in French too", async () => {
   await page.locator("#guide .guide-text", { hasText: "potentiel de combat de 10" }).waitFor();
   await leave(server, page);
 });
+
+test("a new game is introduced once, and shows how near each side is to winning", async () => {
+  const server = await serve("battle-for-moscow", "--pace", "0", "--seed", "4");
+  const page = await open(browser, server.links["side:german"]);
+  await page.locator(".introduced", { hasText: "the Germans win if they hold Moscow" }).waitFor();
+  assert.match(await page.locator("#score").innerText(), /^Cities\s*2\s*9\s*of 11$/);
+  await page.screenshot({ path: `${PICTURES}introduction.png` });
+  const rows = page.locator(".goal .score tr");
+  assert.match(await rows.first().innerText(), /Cities.*5\.0.*2.*9.*of 11/s);
+  await page.locator(".introduced .close").click();
+  assert.equal(await page.locator(".introduced").count(), 0);
+  await page.reload();
+  await page.waitForSelector("body.ready");
+  assert.equal(await page.locator(".introduced").count(), 0);
+  // The rulebook begins with the introduction.
+  await page.keyboard.press("p");
+  await page.locator("#rulebook nav button", { hasText: "All paragraphs" }).click();
+  await page.locator(".rulebook-text > h3").first().waitFor();
+  assert.equal(await page.locator(".rulebook-text > h3").first().innerText(), "Battle for Moscow: an introduction");
+  await leave(server, page);
+});

@@ -31,7 +31,10 @@ export class Score {
     const lines = await game.score().catch(() => []);
     this.#isLoading = false;
     this.#moment = moment;
-    this.#show(this.store.isPresent ? lines : []);
+    // Where units are hidden, the score may be unknown for as long as another side decides.
+    if (lines.length > 0 || this.store.question || !this.store.isPresent) {
+      this.#show(this.store.isPresent ? lines : []);
+    }
     if ((this.store.game.moment ?? 0) !== moment) this.#load();
   }
 

@@ -117,11 +117,29 @@ impl Session {
     /// the viewer cannot see is left out. A viewer without a side knows no score while anything is hidden.
     pub fn score(&mut self, viewer: Option<SideId>) -> Result<Vec<ScoreLine>, SessionError> {
         let Some(rule) = self.battle.system.hooks.score.clone() else { return Ok(Vec::new()) };
-        let found = self.look(viewer, &rule, &[])?;
+        let found = match viewer {
+            _ if !self.game.table.keeps_secrets_from(viewer) => self.look(viewer, &rule, &[])?,
+            Some(viewer) => {
+                let exchanged = (0..IMAGINED).map(|seed| self.look_exchanged(viewer, seed, &rule));
+                exchanged.collect::<Result<_, _>>()?
+            }
+            None => return Err(unknown()),
+        };
         let right = "a list of lines: label, paragraph, each side followed by its number, and the number that decides";
         let read = |item: &Item| ScoreLine::all(item).ok_or_else(|| self.returns(&rule, right, item));
         let games: Result<Vec<_>, SessionError> = found.iter().map(read).collect();
         Ok(ScoreLine::common(games?))
+    }
+
+    /// Returns the result of a rule without side effects in the present state, but with units exchanged that a side
+    /// cannot identify. Unlike an imagined game, this needs no question that the game has reached.
+    fn look_exchanged(&mut self, viewer: SideId, seed: u64, rule: &str) -> Result<Item, SessionError> {
+        let Some(exchange) = self.game.exchange(viewer, seed) else { return self.look_here(rule, &[]) };
+        let exchanged = self.game.table.state.with_exchange(&self.game.table.content, &exchange);
+        let state = std::mem::replace(&mut self.game.table.state, exchanged);
+        let found = self.host.look(rule, Vec::new(), &mut self.game.table);
+        self.game.table.state = state;
+        found.map_err(|_| unknown())
     }
 
     /// Returns the results of a rule without side effects: from the real game if nothing is hidden from the viewer, and
