@@ -104,14 +104,15 @@ fn middle(map: &Map, corner: &Corner) -> [f64; 2] {
 /// The minimum distance of a spring from other water, in hexsides: any nearer, it looks like a river with a gap.
 const MIN_APART: f64 = 2.5;
 
-/// A map that follows a printed sheet, whose rivers have gaps.
+/// The battles whose map follows a printed sheet, whose rivers have gaps.
 const PRINTED: &str = "grognard.battle-for-moscow";
 
 /// Hex maps drawn from geography.
 fn drawn_here() -> impl Iterator<Item = Battle> {
     let is_reconstruction =
         |battle: &Battle| battle.tree.root().get("map").is_some_and(|map| map.get("reconstruction").is_some());
-    let is_drawn = move |battle: &Battle| battle.content.id != PRINTED && is_reconstruction(battle);
+    let is_drawn =
+        move |battle: &Battle| !battle.content.id.starts_with(PRINTED) && is_reconstruction(battle);
     all().filter(move |battle| battle.content.map.names.find("0101").is_some() && is_drawn(battle))
 }
 

@@ -115,6 +115,10 @@ export type BoardMap = {
   summary: string | null;
   /** The goal of the battle, in the viewer's language. */
   goal: string | null;
+  /** The introduction for new players. */
+  introduction: Introduction | null;
+  /** The guide, if the battle is a guided one. */
+  guide: Guide | null;
   /** The names and titles of the charts. */
   charts: Array<ChartTitle>;
   /** The layers that can be shown. */
@@ -439,6 +443,84 @@ export type GameResult = {
   winner: string | null;
 };
 
+/** The guide of a battle, in the viewer's language. */
+export type Guide = {
+  /** The title. */
+  title: string;
+  /** The side that the reader of the guide plays. */
+  side: string;
+  /** The phases of the set-up and of a turn, in order, in the viewer's language. */
+  phases: Array<string>;
+  /** The steps, in order. */
+  steps: Array<GuideStep>;
+};
+
+/** What ends a step: everything that is not null or false must hold. */
+export type GuideCondition = {
+  /** The id of the unit that must be at `at`. */
+  unit: string | null;
+  /** The name of the space that the unit must have reached. */
+  at: string | null;
+  /** Whether a unit of the reader's side must have moved. */
+  moved: boolean;
+  /** Whether the reader must have answered a question. */
+  answered: boolean;
+  /** The key of the question that must be asked. */
+  question: string | null;
+  /** The part of the page that must be open. */
+  open: string | null;
+  /** The paragraph that must be open in the rulebook. */
+  rule: string | null;
+  /** The index of the phase that must have begun. */
+  phase: number | null;
+  /** The turn that must have begun. */
+  turn: number | null;
+  /** Whether the game must be over. */
+  over: boolean;
+};
+
+/** The guide of a battle in the list of battles. */
+export type GuideItem = {
+  /** The title in the host's language. */
+  title: string;
+  /** About how many minutes the guided battle takes. */
+  minutes: number;
+  /** The side that the reader of the guide plays. */
+  side: string;
+};
+
+/** A step of a guide. It is shown at the first moment at which `turn`, `phase`, `question` and `over` all fit. */
+export type GuideStep = {
+  /** The turn in which the step is shown. */
+  turn: number | null;
+  /** The index of the phase in which the step is shown. */
+  phase: number | null;
+  /** The key of the question during which the step is shown. */
+  question: string | null;
+  /** Whether the step is shown when the game is over. */
+  over: boolean;
+  /** What the player reads. */
+  text: string;
+  /** Shown if the player decides something else meanwhile. */
+  hint: string | null;
+  /** What the step points at. */
+  show: GuideTarget;
+  /** What ends the step; null if the player ends it with a button. */
+  until: GuideCondition | null;
+};
+
+/** What a step points at. */
+export type GuideTarget = {
+  /** The name of a space. */
+  space: string | null;
+  /** The id of a unit. */
+  unit: string | null;
+  /** A part of the page. */
+  part: string | null;
+  /** The number of a paragraph. */
+  rule: string | null;
+};
+
 /** The moments of a game that a viewer can revisit. */
 export type History = {
   /** The number of the latest moment. */
@@ -461,6 +543,14 @@ export type InstalledVersion = {
   id: string;
   /** The version. */
   version: string;
+};
+
+/** An introduction for new players, in the viewer's language. */
+export type Introduction = {
+  /** The title. */
+  title: string;
+  /** The text. */
+  text: Array<TextBlock>;
 };
 
 /** The contents of a layer over the map. */
@@ -932,6 +1022,8 @@ export type ScenarioItem = {
   system: string | null;
   /** The id of the game system. */
   system_id: string | null;
+  /** The guide, if the battle is a guided one. */
+  guide: GuideItem | null;
   /** The id of the pack. */
   id: string;
   /** The id without the publisher. */
@@ -946,6 +1038,26 @@ export type ScenarioItem = {
   requires: Array<string>;
   /** The state of an installed pack; absent for other packs. */
   installed?: InstallState;
+};
+
+/** A line of the score, in the viewer's language. */
+export type ScoreLine = {
+  /** What is counted: `cities`. */
+  label: string;
+  /** The number of the rulebook paragraph. */
+  rule: string;
+  /** The number of each side. */
+  values: Array<ScoreValue>;
+  /** The number that decides, or that there is to have. */
+  limit: number | null;
+};
+
+/** The number of a side in a line of the score. */
+export type ScoreValue = {
+  /** The side. */
+  side: string;
+  /** The number; null if it depends on units that the viewer cannot see. */
+  value: number | null;
 };
 
 /** A search for packs. */

@@ -46,6 +46,13 @@ const TELL: RulePurpose = RulePurpose {
     returns: None,
 };
 
+const SCORE: RulePurpose = RulePurpose {
+    arguments: &["Game"],
+    cannot: "cannot tell the score",
+    right: "this rule receives the game, and returns a list of lines: `(game: Game): { { any } }`",
+    returns: None,
+};
+
 /// Warns of each rule with unexpected parameters or an unexpected result.
 pub(super) fn unfit(battle: &Battle, scripts: &[Script], loaded: &Loaded, usage: &Usage) -> Vec<Diagnostic> {
     let sequence = &battle.content.sequence;
@@ -56,8 +63,12 @@ pub(super) fn unfit(battle: &Battle, scripts: &[Script], loaded: &Loaded, usage:
         .chain(sequence.turn.iter().filter_map(|turn| turn.repeat_while.as_ref()))
         .map(|rule| (&**rule, "sequence", &ASK));
     let hooks = battle.system.hooks.declared();
-    let hooks =
-        hooks.map(|(name, rule)| (rule, "system", if matches!(name, "evaluate" | "outlook") { &JUDGE } else { &TELL }));
+    let purpose = |name| match name {
+        "evaluate" | "outlook" => &JUDGE,
+        "score" => &SCORE,
+        _ => &TELL,
+    };
+    let hooks = hooks.map(|(name, rule)| (rule, "system", purpose(name)));
     let mut found: Vec<Diagnostic> = Vec::new();
     for (rule, file, job) in runs.chain(asks).chain(hooks) {
         let Some(signature) = signature(scripts, usage, rule) else { continue };

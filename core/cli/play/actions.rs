@@ -32,6 +32,7 @@ impl Terminal<'_> {
             }
             TypedLine::Info(name) => info::describe(&self.things(), &name),
             TypedLine::Rule(number) => self.rule(&number),
+            TypedLine::Score => self.score(),
             TypedLine::Advice => self.advice(),
             TypedLine::TakeAdvice => self.take_advice(),
             TypedLine::Undo => self.undo(),

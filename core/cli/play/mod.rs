@@ -10,6 +10,7 @@ mod interruption;
 mod layers;
 mod outdated_save;
 mod question;
+mod score;
 mod show;
 mod start;
 mod terminal;
@@ -70,8 +71,8 @@ impl Args {
     fn new_game(&self, scenario: &str, roots: &[PathBuf]) -> Result<GameStart, Failure> {
         let battle = self.battle.load(roots, scenario)?;
         let used = self.battle.unnamed_mods(&battle).join(", ");
-        let mut start =
-            GameStart::new(battle, &self.players, self.seed.unwrap_or_else(start::any_seed), self.save.as_deref())?;
+        let seed = self.seed.or(battle.guided_seed()).unwrap_or_else(start::any_seed);
+        let mut start = GameStart::new(battle, &self.players, seed, self.save.as_deref())?;
         if !used.is_empty() {
             start.notes.push(format!("Installed mods in use: {used}. Use `--no-mods` to play without them."));
         }

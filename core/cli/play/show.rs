@@ -5,6 +5,7 @@ use super::terminal::Terminal;
 use crate::command_line::{CommandLine, shell_quoted};
 use crate::failure::Failure;
 use crate::picture;
+use grognard_engine::catalogue::TextKind;
 use grognard_engine::decision::{Choice, Pending};
 use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::log::Event;
@@ -134,9 +135,22 @@ impl Terminal<'_> {
         let cursor = self.session.game.table.state.cursor();
         let before = self.drawn.replace(cursor);
         // News goes below the board, where it is still visible when the question is read.
-        let below = self.new_lines() + &self.question();
+        let below = self.new_lines() + &self.guide_steps() + &self.question();
         let board = if before == Some(cursor) { String::new() } else { self.board_above(&below, before) };
         self.say(&(board + &below))
+    }
+
+    /// Returns the steps of the guide that belong to this moment and have not been shown.
+    pub(super) fn guide_steps(&mut self) -> String {
+        let system = self.session.battle.system.clone();
+        let Some(guide) = &system.guide else { return String::new() };
+        if self.viewer() != self.session.battle.content.sides.find(&guide.file.side) {
+            return String::new();
+        }
+        let steps = self.guide.steps(&guide.file, &self.session.game.table);
+        let text = |text: &String| format!("\n{}\n", self.catalogue.text(TextKind::Paragraph, text));
+        let steps: String = steps.iter().map(|step| text(&step.text)).collect();
+        if steps.is_empty() { steps } else { self.screen.italic(&steps) + "\n" }
     }
 
     /// Returns the board above a question. In a window too small for both, the board is drawn only once a turn, since
@@ -201,6 +215,7 @@ impl Terminal<'_> {
             let outcome = self.session.battle.outcome(&self.catalogue, winner, &reason);
             text += &self.screen.bold(&self.tell("The game is over. {1}.", &[&outcome]));
         }
+        text += &self.guide_steps();
         let unsaved = self.session.save_now();
         self.tell_saving()?;
         let again = CommandLine::new(&self.roots).word("replay").path(&self.save).to_string();

@@ -16,7 +16,7 @@ use grognard_engine::game::Status;
 use grognard_engine::ids::{Id, SideId};
 use grognard_engine::sequence::Cursor;
 use grognard_play::line_parser::{Offer, TypedLine};
-use grognard_play::{Seat, Session, SessionError};
+use grognard_play::{GuideFollower, Seat, Session, SessionError};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -61,6 +61,8 @@ pub struct Terminal<'a> {
     pub(super) shown_to: Vec<usize>,
     /// The phase for which the board has been drawn.
     pub(super) drawn: Option<Cursor>,
+    /// The steps of the guide that have been shown, if the battle is a guided one.
+    pub(super) guide: GuideFollower,
     /// Whether the seats are the default ones.
     pub(super) usual_seats: bool,
     /// The length of the journal when the question was shown.
@@ -91,6 +93,7 @@ impl<'a> Terminal<'a> {
             roots,
             screen,
             input: Input::new(),
+            guide: GuideFollower::default(),
             drawn: None,
             asked_at: None,
             stuck: false,

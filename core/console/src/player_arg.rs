@@ -29,10 +29,10 @@ pub fn seats(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<Option<Seat>>
 }
 
 /// Adds the opponent from the configuration file as the player for every side that is not played by a person and not
-/// named by an argument.
+/// named by an argument. A guide names its own opponent.
 pub fn with_opponent(battle: &Battle, players: &[PlayerArg]) -> Vec<PlayerArg> {
     let mut all = players.to_vec();
-    if let Some(opponent) = &config::get().opponent {
+    if let Some(opponent) = config::get().opponent.as_ref().filter(|_| battle.system.guide.is_none()) {
         let has_person = players.iter().any(|(_, player)| player == "person");
         let sides = battle.content.sides.iter().map(|(_, side)| side);
         let free = sides.filter(|side| players.iter().all(|(named, _)| named != side));

@@ -85,7 +85,11 @@ struct Printer<'a> {
 impl Printer<'_> {
     /// Formats all rulebooks of a battle.
     fn all(&self, rulebooks: &Rulebooks) -> String {
-        rulebooks.books.iter().map(|book| self.book(book)).collect::<Vec<_>>().join("\n\n")
+        let introduction = rulebooks.introduction.iter().map(|introduction| {
+            let title = self.screen.bold(&introduction.title.to_uppercase());
+            format!("{title}\n\n{}", self.blocks(&introduction.text).trim_end())
+        });
+        introduction.chain(rulebooks.books.iter().map(|book| self.book(book))).collect::<Vec<_>>().join("\n\n")
     }
 
     fn book(&self, book: &Rulebook) -> String {

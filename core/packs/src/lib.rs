@@ -73,9 +73,10 @@ pub use patch::{order_advice, patches_of};
 pub use render::render;
 pub use resolve::{Order, unmet};
 pub use schema::{
-    CharacterDecl, Conflict, EloDecl, Hooks, Kind, OptionDecl, OptionType, PolicyDecl, Setting, schemas, schemas_with,
+    CharacterDecl, Conflict, EloDecl, GuideCondition, GuideFile, GuideOpponent, GuideStep, GuideTarget, Hooks, Kind,
+    OptionDecl, OptionType, PagePart, PolicyDecl, Setting, schemas, schemas_with,
 };
 pub use schema_check::read_toml;
-pub use system_info::{LayerInfo, Paragraph, RulebookText, SystemInfo};
+pub use system_info::{Guide, Introduction, LayerInfo, Paragraph, RulebookText, SystemInfo};
 pub use tree::{PackScript, Patches, expected as expected_files};
 pub use tweak::{TweakEntry, Tweaks};

@@ -10,7 +10,7 @@ use crate::node::{Node, SettledConflict};
 use crate::patch::{self, IdlePatches, InactivePatches};
 use crate::resolve::Selection;
 use crate::rules_impact::RulesImpact;
-use crate::schema::{Kind, OptionDecl};
+use crate::schema::OptionDecl;
 use crate::store::PackFiles;
 use crate::system_info::SystemInfo;
 use crate::tree::{self, PackDeclarations, Patches};
@@ -84,11 +84,9 @@ impl<'a> BattleDraft<'a> {
         tweaks: &Tweaks,
     ) -> Result<BattleDraft<'a>, Vec<Diagnostic>> {
         let selection = resolve::select(library, scenario, mods).map_err(tidy)?;
-        let own = selection.packs.iter().find(|pack| pack.manifest.kind == Kind::Scenario);
-        let own =
-            own.copied().ok_or_else(|| vec![Diagnostic::general("E123", "there is no scenario among the packs")])?;
+        let own = selection.scenario;
         let mut out = Vec::new();
-        let mut declared = tree::declare(&selection.packs, &mut out);
+        let mut declared = tree::declare(&selection.packs, own, &mut out);
         tweaks.make(&mut declared, &mut out);
         stop(&mut out)?;
         Ok(BattleDraft { selection, own, declared })
@@ -131,6 +129,7 @@ impl<'a> BattleDraft<'a> {
         built.content.options = settled.clone();
         picture::lay(&declared.scans, selection, &mut built.content, &mut out);
         picture::hang(&declared.pictures, selection, &mut built.content, &mut out);
+        let guide = build::guide(&declared.guides, &built, &mut out);
         army::check(built.army.as_ref(), root.get("system"), &built.content, &declared.patches, &mut out);
         let impact = RulesImpact { selection, declared, root: &root, unpatched, options: &settled };
         selection.packs.iter().for_each(|pack| impact.refuse_masquerade(pack, &mut out));
@@ -141,6 +140,7 @@ impl<'a> BattleDraft<'a> {
         let text = |id: &str| declared.rules_texts.iter().find(|(pack, _)| pack == id).map(|(_, text)| text);
         let texts: Vec<_> = selection.packs.iter().map(|pack| (*pack, text(pack.id()))).collect();
         let rulebooks = build::attach_texts(&mut built.paragraphs, &texts);
+        let introduction = build::introduction(declared.introductions.last(), &selection.packs, &built.paragraphs);
         let system = SystemInfo {
             id: own.manifest.system.clone().unwrap_or_default(),
             packs: selection.packs.iter().map(|pack| pack.id().to_owned()).collect(),
@@ -153,11 +153,13 @@ impl<'a> BattleDraft<'a> {
             layers: built.layers,
             paragraphs: built.paragraphs,
             rulebooks,
+            introduction,
             options: declarations,
             fixed,
             renamed,
             movement_rules: built.movement_rules,
             army: built.army,
+            guide,
         };
         Ok(Loaded { content: built.content, system, lock, inactive, data_tree, files, unpatched: unpatched.cloned() })
     }

@@ -38,7 +38,7 @@ impl PackFiles {
     /// contain.
     pub fn of(pack: &Pack) -> Result<PackFiles, Vec<Diagnostic>> {
         let mut errors = Vec::new();
-        let declared = tree::declare(&[pack], &mut errors);
+        let declared = tree::declare(&[pack], pack, &mut errors);
         if !errors.is_empty() {
             return Err(errors);
         }

@@ -2,9 +2,10 @@
 //! paragraphs and options.
 
 use crate::army::ArmyRules;
+use crate::node::Node;
 use crate::resolve::Order;
 use crate::rules_text::TextBlock;
-use crate::schema::{CharacterDecl, EloDecl, Hooks, OptionDecl, PolicyDecl};
+use crate::schema::{CharacterDecl, EloDecl, GuideFile, Hooks, OptionDecl, PolicyDecl};
 use crate::tree::PackScript;
 use std::collections::BTreeMap;
 
@@ -33,6 +34,8 @@ pub struct SystemInfo {
     pub paragraphs: Vec<Paragraph>,
     /// The rulebooks, in the order of their first paragraphs.
     pub rulebooks: Vec<RulebookText>,
+    /// The introduction for new players: that of the battle, or else that of its system.
+    pub introduction: Option<Introduction>,
     /// Options as declared.
     pub options: BTreeMap<String, OptionDecl>,
     /// Options that a mod has fixed, each with its declaration and the mod. The declared default is the fixed value.
@@ -43,6 +46,8 @@ pub struct SystemInfo {
     pub movement_rules: BTreeMap<String, String>,
     /// The rules for armies, if players bring their own.
     pub army: Option<ArmyRules>,
+    /// The guide, if the battle is a guided one.
+    pub guide: Option<Guide>,
 }
 
 impl SystemInfo {
@@ -51,6 +56,26 @@ impl SystemInfo {
         let hooks = self.hooks.declared().map(|(_, rule)| rule);
         hooks.chain(self.layers.iter().map(|layer| layer.script.as_str()))
     }
+}
+
+/// An introduction for new players.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+pub struct Introduction {
+    /// The id of the pack that it belongs to.
+    pub pack: String,
+    /// The title.
+    pub title: String,
+    /// The text.
+    pub text: Vec<TextBlock>,
+}
+
+/// The guide of a battle.
+#[derive(Clone, Debug)]
+pub struct Guide {
+    /// What the file says. All names in it exist.
+    pub file: GuideFile,
+    /// The file as a tree, with the locations of its values.
+    pub tree: Node,
 }
 
 /// A layer: information that can be shown over the map for a side.

@@ -5,9 +5,10 @@ use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
 use crate::node::{MAX_VALUES, MAX_VALUES_OF_PACK, Node, NodeTable, TableEntry, Value, count_values};
 use crate::picture::{Picture, SCAN_FILE, Scan, raster};
-use crate::rules_text::{self, RULES_FILE, RulesText};
+use crate::rules_text::{self, INTRODUCTION_FILE, RULES_FILE, RulesText};
 use crate::schema::{
-    ChartFile, Kind, MapFile, PatchFile, RulebookFile, ScanFile, ScenarioFile, SequenceFile, SystemFile, UnitsFile,
+    ChartFile, GuideFile, Kind, MapFile, PatchFile, RulebookFile, ScanFile, ScenarioFile, SequenceFile, SystemFile,
+    UnitsFile,
 };
 use crate::schema_check::{self, check_not_enforced};
 use crate::source::{Source, SourceSpan};
@@ -71,6 +72,10 @@ pub struct PackDeclarations {
     pub(crate) rulebooks: Vec<(String, RulebookFile)>,
     /// The rules of each pack in our own words, with the id of the pack.
     pub(crate) rules_texts: Vec<(String, RulesText)>,
+    /// The introductions of packs, with the id of the pack.
+    pub(crate) introductions: Vec<(String, RulesText)>,
+    /// The guides of packs, with the id of the pack.
+    pub(crate) guides: Vec<(String, Node)>,
     /// Pictures for counters.
     pub(crate) pictures: Vec<Picture>,
     /// Scans of printed maps.
@@ -89,8 +94,9 @@ impl PackDeclarations {
 /// The files of a pack, with their names within the pack.
 pub(crate) type Files = Vec<(String, Arc<Source>)>;
 
-/// Reads every file of the packs, in loading order.
-pub fn declare(packs: &[&Pack], out: &mut Vec<Diagnostic>) -> PackDeclarations {
+/// Reads every file of the packs, in loading order. `scenario` is the battle itself, which may build on other
+/// scenarios.
+pub fn declare(packs: &[&Pack], scenario: &Pack, out: &mut Vec<Diagnostic>) -> PackDeclarations {
     let place = packs.first().map(|pack| pack.tree.place.clone());
     let place = place.unwrap_or_else(|| SourceSpan::start(&Source::new("", "")));
     let mut declared = PackDeclarations {
@@ -99,6 +105,8 @@ pub fn declare(packs: &[&Pack], out: &mut Vec<Diagnostic>) -> PackDeclarations {
         scripts: Vec::new(),
         rulebooks: Vec::new(),
         rules_texts: Vec::new(),
+        introductions: Vec::new(),
+        guides: Vec::new(),
         pictures: Vec::new(),
         scans: Vec::new(),
         files: Vec::new(),
@@ -109,7 +117,8 @@ pub fn declare(packs: &[&Pack], out: &mut Vec<Diagnostic>) -> PackDeclarations {
             continue;
         }
         let files = vec![("pack.toml".into(), pack.tree.place.source.clone())];
-        let mut reader = PackReader { pack, files, values: 0, patches: 0, out };
+        let is_base = pack.manifest.kind == Kind::Scenario && pack.id() != scenario.id();
+        let mut reader = PackReader { pack, is_base, files, values: 0, patches: 0, out };
         reader.declare(&mut declared);
         let files = reader.files;
         declared.files.push((pack.id().to_owned(), files));
@@ -119,6 +128,9 @@ pub fn declare(packs: &[&Pack], out: &mut Vec<Diagnostic>) -> PackDeclarations {
 
 struct PackReader<'a> {
     pack: &'a Pack,
+    /// Whether the pack is a scenario that another scenario builds on. It provides its map, units and charts, but
+    /// neither its set-up nor its guide.
+    is_base: bool,
     files: Files,
     /// The number of values read so far in the files of the pack.
     values: usize,
@@ -136,12 +148,19 @@ pub(crate) fn required(kind: Kind) -> &'static [&'static str] {
     }
 }
 
-/// The files that battles can share. A library provides them for all battles that require it.
+/// The files that battles can share. A library or a scenario provides them for all battles that require it.
 const SHARED: [&str; 2] = ["map.toml", "units.toml"];
+
+/// The name of the file with a guide.
+pub(crate) const GUIDE: &str = "guide.toml";
 
 /// Returns the files that packs of a kind may have, besides the required files.
 fn optional(kind: Kind) -> &'static [&'static str] {
-    if kind == Kind::Library { &SHARED } else { &[] }
+    match kind {
+        Kind::Library => &SHARED,
+        Kind::Scenario | Kind::Mod | Kind::Cosmetic => &[GUIDE],
+        Kind::System | Kind::Translation => &[],
+    }
 }
 
 /// Returns the names of the files that a pack of this kind must or may have, except for files in subfolders.
@@ -152,13 +171,17 @@ pub fn expected<'a>(kind: Kind) -> impl Iterator<Item = &'a str> + Clone {
 impl PackReader<'_> {
     fn declare(&mut self, declared: &mut PackDeclarations) {
         let errors_before = self.out.len();
-        for file in expected(self.pack.manifest.kind) {
-            if self.is_wanted(file, &declared.root)
+        for file in expected(self.pack.manifest.kind).filter(|file| *file != GUIDE) {
+            if self.is_base && !SHARED.contains(&file) {
+                self.note(file);
+            } else if self.is_wanted(file, &declared.root)
                 && let Some(node) = self.parse_required(file)
             {
                 self.put(&mut declared.root, file.trim_end_matches(".toml"), node);
             }
         }
+        self.introduction(declared);
+        self.guide(declared);
         self.rulebook(declared);
         self.options(&mut declared.root);
         self.charts(&mut declared.root);
@@ -175,9 +198,18 @@ impl PackReader<'_> {
     /// Returns whether to read a file, because it exists or because it is required. A battle needs no map or order of
     /// battle of its own if a library provides them.
     fn is_wanted(&self, file: &str, root: &Node) -> bool {
-        let is_shared = SHARED.contains(&file)
-            && (root.get(stem(file).as_str()).is_some() || self.pack.manifest.kind == Kind::Library);
+        let provides = self.is_base || self.pack.manifest.kind == Kind::Library;
+        let is_shared = SHARED.contains(&file) && (provides || root.get(stem(file).as_str()).is_some());
         !is_shared || self.pack.folder.has(file)
+    }
+
+    /// Reads a file of a base scenario that plays no part in the battle, so that the hash of the pack's files is the
+    /// same in all battles.
+    fn note(&mut self, file: &str) {
+        let place = self.pack.tree.place.clone();
+        if self.pack.folder.has(file) {
+            self.read(file, &place);
+        }
     }
 
     /// Reads a file. A missing file is reported at `place`, the location in the manifest that requires it.
@@ -272,6 +304,34 @@ impl PackReader<'_> {
                 Some(&mut table.entry(name.to_owned()).or_insert_with(empty).node)
             }
             _ => None,
+        }
+    }
+
+    /// Reads the introduction for new players, if the pack has one.
+    fn introduction(&mut self, declared: &mut PackDeclarations) {
+        if self.is_base {
+            return self.note(INTRODUCTION_FILE);
+        } else if !self.pack.folder.has(INTRODUCTION_FILE) {
+            return;
+        }
+        let place = self.pack.tree.place.clone();
+        if let Some(source) = self.read(INTRODUCTION_FILE, &place) {
+            let text = RulesText::parse(&source);
+            rules_text::check_introduction(&text, self.out);
+            declared.introductions.push((self.pack.id().to_owned(), text));
+        }
+    }
+
+    /// Reads the guide, if the pack has one.
+    fn guide(&mut self, declared: &mut PackDeclarations) {
+        if !optional(self.pack.manifest.kind).contains(&GUIDE) || !self.pack.folder.has(GUIDE) {
+            return;
+        } else if self.is_base {
+            return self.note(GUIDE);
+        }
+        let place = self.pack.tree.place.clone();
+        if let Some(node) = self.parse::<GuideFile>(GUIDE, &place) {
+            declared.guides.push((self.pack.id().to_owned(), node));
         }
     }
 

@@ -6,7 +6,7 @@ use grognard_engine::game::Rules;
 use grognard_packs::node::{Node, Value, ValueStep};
 use grognard_packs::source::{MAX_FILE, MAX_FILES, MAX_FOLDER_DEPTH, MAX_TOTAL, SourceSpan};
 use grognard_packs::store::{PackFiles, Store, StoreRoot};
-use grognard_packs::{CallFrame, DataTree, Diagnostic, Kind, Library, Loaded, Lock, SystemInfo, Tweaks};
+use grognard_packs::{CallFrame, DataTree, Diagnostic, Guide, Kind, Library, Loaded, Lock, SystemInfo, Tweaks};
 use grognard_script::{Host, Instrumentation, ScriptError, ScriptFile, WatchLimits};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -70,7 +70,8 @@ impl Battle {
         if !missing.is_empty() {
             return Err(missing.iter().map(|rule| missing_rule(rule, &host, loaded.tree())).collect());
         }
-        let strange = strange_answers(&loaded.system, &host, loaded.tree());
+        let mut strange = strange_answers(&loaded.system, &host, loaded.tree());
+        strange.extend(strange_guide_questions(&loaded.system, &host));
         if !strange.is_empty() {
             return Err(strange);
         }
@@ -152,6 +153,25 @@ fn missing_rule(rule: &str, host: &Host, tree: &Node) -> Diagnostic {
     let error =
         named.map_or_else(|| Diagnostic::general("E300", &message), |place| Diagnostic::at("E300", place, &message));
     error.suggest(rule, host.rules())
+}
+
+/// Reports questions in the guide that no script asks.
+fn strange_guide_questions(system: &SystemInfo, host: &Host) -> Vec<Diagnostic> {
+    let Some(Guide { file, tree }) = &system.guide else { return Vec::new() };
+    let asked = host.questions();
+    let known = || asked.iter().map(|question| &*question.key);
+    let named = file.step.iter().enumerate().flat_map(|(at, step)| {
+        let here = ("question", step.question.as_deref());
+        let awaited = ("until", step.until.as_ref().and_then(|until| until.question.as_deref()));
+        [here, awaited].into_iter().filter_map(move |(key, question)| Some((at, key, question?)))
+    });
+    let error = |(at, key, question): (usize, &'static str, &str)| {
+        let step: [ValueStep; 3] = ["step".into(), at.into(), key.into()];
+        let inner = [step[0], step[1], step[2], "question".into()];
+        let place = tree.locate(if key == "until" { &inner } else { &step });
+        Diagnostic::at("E302", place, format!("no script asks the question `{question}`")).suggest(question, known())
+    };
+    named.filter(|(_, _, question)| known().all(|key| key != *question)).map(error).collect()
 }
 
 /// Reports policy answers to questions that no script asks.

@@ -44,6 +44,7 @@ mod battle;
 mod cancel_token;
 mod file_lock;
 mod forecast;
+mod guide;
 pub mod i18n;
 mod layer;
 pub mod line_parser;
@@ -55,6 +56,7 @@ pub mod record;
 pub mod rule_conflicts;
 pub mod rulebook;
 pub mod save;
+mod score;
 mod seat;
 mod session;
 
@@ -67,7 +69,9 @@ pub use battle::{Battle, BattleRequest, WATCH_LIMITS, call_path, diagnose, place
 pub use cancel_token::CancelToken;
 pub use file_lock::{FileLock, FileLocked};
 pub use forecast::{Forecast, ResultChance};
+pub use guide::GuideFollower;
 pub use layer::Layer;
 pub use log_diff::log_difference;
+pub use score::ScoreLine;
 pub use seat::Seat;
 pub use session::{Fallback, SaveFailure, SaveNews, Session, SessionError};

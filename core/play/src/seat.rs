@@ -2,6 +2,7 @@
 
 use crate::agent::AgentKind;
 use crate::battle::Battle;
+use grognard_engine::ids::Id;
 
 /// The player of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,15 +45,34 @@ const PROGRAM: &str = "program";
 
 impl Battle {
     /// Returns the player of each side: the named player where there is one, and agents for the remaining sides. If no
-    /// person was named, the first remaining side is played by a person.
+    /// person was named, a person plays the side of the guide, or else the first remaining side.
     pub fn seats(&self, mut named: Vec<Option<Seat>>) -> Vec<Seat> {
         named.resize(self.content.sides.len(), None);
         if !named.contains(&Some(Seat::Person))
-            && let Some(free) = named.iter_mut().find(|seat| seat.is_none())
+            && let Some(free) = self.free_for_person(&named)
         {
-            *free = Some(Seat::Person);
+            named[free] = Some(Seat::Person);
         }
-        named.into_iter().map(|seat| seat.unwrap_or(self.usual_agent())).collect()
+        let sides = self.content.sides.iter().zip(named);
+        sides.map(|((_, side), seat)| seat.unwrap_or_else(|| self.agent_of(side))).collect()
+    }
+
+    /// Returns the seat that a person takes by default; `None` if all are taken.
+    fn free_for_person(&self, named: &[Option<Seat>]) -> Option<usize> {
+        let guided = self.system.guide.as_ref().and_then(|guide| self.content.sides.find(&guide.file.side));
+        let guided = guided.map(Id::index).filter(|side| named[*side].is_none());
+        guided.or_else(|| named.iter().position(Option::is_none))
+    }
+
+    /// Returns the agent that plays a side by default.
+    fn agent_of(&self, side: &str) -> Seat {
+        let guided = self.system.guide.as_ref().and_then(|guide| guide.file.players.get(side));
+        guided.and_then(|player| Seat::parse(player.name())).unwrap_or(self.usual_agent())
+    }
+
+    /// Returns the seed of the guide's dice, if the battle is a guided one.
+    pub fn guided_seed(&self) -> Option<u64> {
+        self.system.guide.as_ref().map(|guide| guide.file.seed.into())
     }
 
     /// Returns the default agent: a recruit if the system can evaluate positions, and random otherwise.

@@ -85,6 +85,8 @@ export const game = {
   charts: () => get("charts.json"),
   /** @returns {Promise<protocol.Rulebook[]>} */
   rules: () => get("rules.json"),
+  /** @returns {Promise<protocol.ScoreLine[]>} */
+  score: () => get("score"),
   /** @returns {Promise<protocol.History>} */
   history: () => get("history"),
   /** @returns {Promise<protocol.Absence | null>} */

@@ -4,6 +4,7 @@ import { lobby } from "./api.js";
 import { button, byId, element, replaceChildren } from "./dom.js";
 import { rememberLobby } from "./end-rematch.js";
 import { language, otherLanguages, translate } from "./i18n.js";
+import { drawGuidedBattles } from "./learn.js";
 import { defined } from "./lists.js";
 import { NewGameForm } from "./new-game-form.js";
 import { faultBox, RegistrySection } from "./registry-section.js";
@@ -28,7 +29,12 @@ class Lobby {
         )
       : null;
     this.#drawHeader();
+    this.#drawGuidedBattles();
     this.#listGames();
+  }
+
+  #drawGuidedBattles() {
+    drawGuidedBattles(byId("learn"), this.packs, (error) => replaceChildren(byId("created"), faultBox(error)));
   }
 
   #drawHeader() {
@@ -52,6 +58,7 @@ class Lobby {
   async #update() {
     this.packs = await lobby.packs();
     this.form.update(this.packs);
+    this.#drawGuidedBattles();
     await this.#listGames();
   }
 

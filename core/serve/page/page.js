@@ -17,10 +17,12 @@ import { Field } from "./field.js";
 import { Film } from "./film.js";
 import { FilmRange } from "./film-range.js";
 import { ForcedSteps } from "./forced-steps.js";
+import { Guide } from "./guide.js";
 import { Handover } from "./handover.js";
 import { help } from "./help.js";
 import { History } from "./history.js";
 import { translate } from "./i18n.js";
+import { Introduction } from "./introduction.js";
 import { Layers } from "./layers.js";
 import { Log } from "./log.js";
 import { Notices } from "./notices.js";
@@ -32,6 +34,7 @@ import { Prompt } from "./prompt.js";
 import { RecentEvents } from "./recent.js";
 import { RulebookPanel } from "./rulebook.js";
 import { Ruler } from "./ruler.js";
+import { Score } from "./score.js";
 import { settings } from "./settings.js";
 import { StandingOrders } from "./standing-orders.js";
 import { StandingOrdersView } from "./standing-orders-view.js";
@@ -86,6 +89,7 @@ export class Page {
     this.#createParts();
     this.end = new EndPage(this.store, picture, { lookBack: (moment) => this.#lookBack(moment) });
     this.handover = new Handover(this.store);
+    this.guide = map.guide ? new Guide(this.store, map.guide) : null;
     this.connection = this.#connect();
   }
 
@@ -160,17 +164,19 @@ export class Page {
 
   #createTurnTab() {
     const { store } = this;
-    const [advice, odds, options, orders, recent, welcome] = ["advice", null, null, null, "recent", null].map((name) =>
+    const names = ["advice", null, null, null, "recent", null, null];
+    const [advice, odds, options, orders, recent, introduction, welcome] = names.map((name) =>
       element("div", { class: name }),
     );
-    this.panel.turn.append(advice, odds, options, orders, recent, welcome);
+    this.panel.turn.append(advice, odds, options, orders, recent, introduction, welcome);
     new AdviceBox(store, advice, () => this.tabs.show("turn"));
     const optionList = new OptionList(store, options, this.placement);
     store.onChange(() => this.tabs.drawer.need(store.question !== null && store.choices.areInPanel));
     const { absence } = this;
     new RecentEvents(store, recent, new Trails(store, absence), absence, () => this.tabs.show("log"));
     absence.on((missed) => this.film.offer(missed));
-    new Welcome(store, welcome, () => this.tabs.show("back"));
+    if (store.map.introduction && !store.map.guide) new Introduction(store, introduction, store.map.introduction);
+    new Welcome(store, welcome, () => this.tabs.show("back"), new Score(store).table);
     const groups = createControls(this, new Odds(store, odds, this.charts), optionList);
     const standingOrders = new StandingOrders(store, () => groups.isMoving || this.film.isOpen);
     new StandingOrdersView(standingOrders, orders, this.orderList);

@@ -195,7 +195,9 @@ export class RulebookPanel {
       ...(words ? [] : blocks(introduction)),
       ...paragraphs.map((paragraph) => this.#entry(paragraph, "h4")),
     ]);
-    replaceChildren(this.text, parts.length ? parts : nothing);
+    const { introduction } = this.store.map;
+    const opening = introduction && !words ? [element("h3", {}, introduction.title), ...blocks(introduction.text)] : [];
+    replaceChildren(this.text, opening, parts.length ? parts : nothing);
     this.text.scrollTop = 0;
     if (document.activeElement !== this.search) this.text.focus({ preventScroll: true });
   }
@@ -257,8 +259,11 @@ function fold(text) {
   return text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
 }
 
-/** @param {TextBlock[]} text */
-function blocks(text) {
+/**
+ * Returns the elements of a text.
+ * @param {TextBlock[]} text
+ */
+export function blocks(text) {
   return text.map(({ list, lines }) =>
     list
       ? element(

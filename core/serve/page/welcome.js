@@ -22,16 +22,19 @@ export class Welcome {
    * @param {Store} store
    * @param {HTMLElement} host
    * @param {() => void} lookBack shows the tab for looking back
+   * @param {HTMLElement} score the table of the score
    */
-  constructor(store, host, lookBack) {
+  constructor(store, host, lookBack, score) {
     this.store = store;
     this.host = host;
     this.lookBack = lookBack;
+    this.score = score;
     store.snapshot.on("game", () => this.#draw());
   }
 
   get #isNew() {
     const { viewer, turn = 0 } = this.store.game;
+    if (this.store.map.guide) return false;
     return localStorage.getItem(KEY) !== "yes" && viewer?.role !== "spectator" && turn <= 1;
   }
 
@@ -54,7 +57,8 @@ export class Welcome {
   #goal(open) {
     const { goal } = this.store.map;
     const summary = element("summary", {}, translate("How to win"));
-    return goal ? element("details", { class: "goal", open }, summary, element("p", {}, goal)) : null;
+    if (!goal) return this.score;
+    return element("details", { class: "goal", open }, summary, element("p", {}, goal), this.score);
   }
 
   /** @param {GameResult} result */

@@ -4,7 +4,7 @@ use grognard_luau::suggest::nearest;
 use grognard_packs::Diagnostic;
 use grognard_packs::Pack;
 use grognard_packs::expected_files;
-use grognard_packs::rules_text::RULES_FILE;
+use grognard_packs::rules_text::{INTRODUCTION_FILE, RULES_FILE};
 use grognard_packs::schema::Kind;
 use grognard_packs::source::is_leftover;
 use std::collections::BTreeSet;
@@ -38,6 +38,10 @@ fn is_read(pack: &Pack, file: &str) -> bool {
     if index.is_some() && file == RULES_FILE || is_translated_rules && has_rules(pack) {
         return true;
     }
+    let is_translated_introduction = file.starts_with("locale/introduction.") && file.ends_with(".md");
+    if file == INTRODUCTION_FILE || is_translated_introduction && has_introduction(pack) {
+        return true;
+    }
     let Some((folder, rest)) = file.split_once('/') else {
         return match &pack.manifest.scripts {
             Some(scripts) if file.ends_with(".luau") => scripts.iter().any(|script| script == file),
@@ -54,6 +58,11 @@ fn is_read(pack: &Pack, file: &str) -> bool {
 /// Returns whether a pack can have translated rules: its own, or those of the packs that it translates.
 fn has_rules(pack: &Pack) -> bool {
     pack.manifest.kind == Kind::Translation || pack.folder.has(RULES_FILE)
+}
+
+/// Returns whether a pack can have translated introductions: of its own, or of the packs that it translates.
+fn has_introduction(pack: &Pack) -> bool {
+    pack.manifest.kind == Kind::Translation || pack.folder.has(INTRODUCTION_FILE)
 }
 
 fn is_for_people(file: &str) -> bool {

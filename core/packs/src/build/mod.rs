@@ -5,6 +5,7 @@ mod border;
 mod characters;
 mod chart;
 mod field;
+mod guide;
 mod history;
 mod map;
 mod placement;
@@ -14,7 +15,8 @@ mod spaces;
 mod system;
 mod units;
 
-pub use rulebook::attach_texts;
+pub use guide::build as guide;
+pub use rulebook::{attach_texts, introduction};
 
 use crate::army::ArmyRules;
 use crate::diagnostic::{Diagnostic, has_too_many};

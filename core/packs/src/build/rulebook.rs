@@ -7,7 +7,7 @@ use crate::node::{Node, Value};
 use crate::rules_text::{RulesText, unlink_unknown};
 use crate::schema::RulebookFile;
 use crate::schema_check::check_not_enforced;
-use crate::system_info::{Paragraph, RulebookText};
+use crate::system_info::{Introduction, Paragraph, RulebookText};
 use std::collections::BTreeSet;
 
 /// Returns the paragraphs of the system's rulebook, then those of the other rulebooks.
@@ -62,6 +62,20 @@ pub fn attach_texts(paragraphs: &mut [Paragraph], books: &[(&Pack, Option<&Rules
         });
     }
     found
+}
+
+/// Returns the introduction for new players that a pack has.
+pub fn introduction(
+    declared: Option<&(String, RulesText)>,
+    packs: &[&Pack],
+    paragraphs: &[Paragraph],
+) -> Option<Introduction> {
+    let (id, read) = declared?;
+    let name = packs.iter().find(|pack| pack.id() == id).map(|pack| pack.manifest.name.clone());
+    let known: BTreeSet<&str> = paragraphs.iter().map(|paragraph| paragraph.number.as_str()).collect();
+    let mut text = read.introduction.clone();
+    unlink_unknown(&mut text, &known);
+    Some(Introduction { pack: id.clone(), title: read.title.clone().or(name).unwrap_or_default(), text })
 }
 
 /// Returns a key that sorts paragraphs by number: 10.0 comes after 9.2, and A10 after A2.

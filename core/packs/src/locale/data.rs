@@ -6,6 +6,7 @@ use crate::load::Loaded;
 use crate::node::{Node, Value};
 use crate::schema::Kind;
 use crate::source::SourceSpan;
+use crate::tree::GUIDE;
 use grognard_engine::catalogue::TextKind;
 
 /// Returns every string in the data of a battle that players can read, after patches.
@@ -41,6 +42,10 @@ pub fn texts(library: &Library, loaded: &Loaded) -> Vec<Text> {
     let history = file("scenario").and_then(|scenario| scenario.get("history"));
     found.each(history.and_then(|history| history.get("taken")), "date");
     found.sentence(history.and_then(|history| history.get("source")));
+    let guides = loaded.files.iter().flat_map(|pack| &pack.files).filter(|(name, _)| name == GUIDE);
+    for (_, source) in guides {
+        found.guide(&Node::parse(source).0);
+    }
     for pack in loaded.system.packs.iter().filter_map(|id| library.get(id)) {
         found.pack(pack);
     }
@@ -105,6 +110,14 @@ impl TextFinder {
     /// Adds the sentences in a table.
     fn sentences(&mut self, node: Option<&Node>) {
         node.and_then(Node::table).into_iter().flatten().for_each(|(_, entry)| self.sentence(Some(&entry.node)));
+    }
+
+    fn guide(&mut self, guide: &Node) {
+        self.sentence(guide.get("title"));
+        for step in guide.get("step").and_then(Node::list).into_iter().flatten() {
+            self.sentence(step.get("text"));
+            self.sentence(step.get("hint"));
+        }
     }
 
     fn system(&mut self, system: Option<&Node>) {

@@ -65,13 +65,13 @@ pub struct DeclaredPatch {
 
 /// Reads the patch files of one pack. Ignores errors, which are reported when the pack is loaded.
 pub fn patches_in(pack: &Pack) -> Vec<Patches> {
-    tree::declare(&[pack], &mut Vec::new()).patches
+    tree::declare(&[pack], pack, &mut Vec::new()).patches
 }
 
 /// Returns the changes that a pack makes, in order.
 pub fn patches_of(pack: &Pack) -> Result<Vec<DeclaredPatch>, Vec<Diagnostic>> {
     let mut out = Vec::new();
-    let read = tree::declare(&[pack], &mut out);
+    let read = tree::declare(&[pack], pack, &mut out);
     if !out.is_empty() {
         return Err(out);
     }

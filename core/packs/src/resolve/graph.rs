@@ -106,10 +106,10 @@ impl<'a> DependencyGraph<'a> {
 
     /// Records a need; returns the pack it adds, if that pack is new.
     fn add(&mut self, need: Need<'a>) -> Option<&'a Pack> {
-        let (at, id) = (self.needs.len(), need.id);
+        let (at, id, dependent) = (self.needs.len(), need.id, need.dependent);
         self.needs.push(need);
         let pack = self.library.get(id).filter(|pack| !self.chosen.contains_key(pack.id()))?;
-        if !self.may_follow(pack) {
+        if !self.may_follow(pack, dependent) {
             self.unknown.push(at);
             return None;
         }
@@ -118,12 +118,16 @@ impl<'a> DependencyGraph<'a> {
         Some(pack)
     }
 
-    /// Returns whether a needed pack can be added. Libraries, mods and the scenario's own system can; other scenarios
-    /// and systems cannot.
-    fn may_follow(&self, needed: &Pack) -> bool {
-        let kind = needed.manifest.kind;
-        let own_system = self.scenario.manifest.system.as_deref() == Some(needed.id()) && kind == Kind::System;
-        kind == Kind::Library || kind.is_mod() || own_system
+    /// Returns whether a needed pack can be added. Libraries, mods and the scenario's own system can, and so can a
+    /// scenario of that system on which a scenario builds; other scenarios and systems cannot.
+    fn may_follow(&self, needed: &Pack, dependent: &Pack) -> bool {
+        let (kind, system) = (needed.manifest.kind, &self.scenario.manifest.system);
+        match kind {
+            Kind::System => system.as_deref() == Some(needed.id()),
+            Kind::Scenario => dependent.manifest.kind == Kind::Scenario && needed.manifest.system == *system,
+            Kind::Library => true,
+            Kind::Mod | Kind::Cosmetic | Kind::Translation => kind.is_mod(),
+        }
     }
 
     /// Returns the chain of needs that leads from a requested pack to `id`.

@@ -17,6 +17,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Selection<'a> {
     /// The packs in loading order.
     pub packs: Vec<&'a Pack>,
+    /// The scenario. Other scenarios among the packs are those it builds on.
+    pub scenario: &'a Pack,
     /// For each pack, all packs that come before it because of a declared dependency.
     before: BTreeMap<&'a str, BTreeSet<&'a str>>,
 }
@@ -112,7 +114,7 @@ fn sort<'a>(chosen: &BTreeMap<&'a str, &'a Pack>, scenario: &'a Pack) -> Result<
         before.insert(id, all);
         packs.push(chosen[id]);
     }
-    Ok(Selection { packs, before })
+    Ok(Selection { packs, scenario, before })
 }
 
 /// Reports a cycle in the load order. The search goes from pack to pack until one appears twice.

@@ -33,8 +33,14 @@ impl Pack {
 impl Pack {
     /// Returns the languages into which the pack's rules are translated.
     pub fn rules_languages(&self) -> Vec<String> {
+        self.languages_of("rules")
+    }
+
+    /// Returns the languages into which a text of the pack, such as `rules.md`, is translated.
+    pub fn languages_of(&self, name: &str) -> Vec<String> {
         let files = self.folder.list("locale", "md");
-        let code = |file: &String| Some(file.strip_prefix("locale/rules.")?.strip_suffix(".md")?.to_owned());
+        let start = format!("locale/{name}.");
+        let code = |file: &String| Some(file.strip_prefix(&start)?.strip_suffix(".md")?.to_owned());
         files.iter().filter_map(code).collect()
     }
 }
@@ -60,6 +66,15 @@ pub(crate) fn check(rules: &RulesText, rulebook: &Node, out: &mut Vec<Diagnostic
     // Without the table, the rulebook itself is wrong, and that is reported elsewhere.
     if rulebook.get("paragraph").is_some() {
         check_headings(rules, &declared_in(rulebook), out);
+    }
+}
+
+/// Reports headings in an introduction other than its title.
+pub(crate) fn check_introduction(text: &RulesText, out: &mut Vec<Diagnostic>) {
+    let odd = text.odd_headings.iter().map(|(place, _)| place);
+    for place in odd.chain(text.sections.iter().map(|section| &section.number_place)) {
+        let error = Diagnostic::at("E216", place, "an introduction has no heading except its title");
+        out.push(error.help("begin a paragraph with bold words instead: `**Your turn.** You move`"));
     }
 }
 

@@ -6,8 +6,8 @@
 mod check;
 mod markdown;
 
-pub(crate) use check::check;
 pub use check::{DeclaredParagraph, check_headings};
+pub(crate) use check::{check, check_introduction};
 pub use markdown::plain as plain_text;
 
 use crate::source::{Source, SourceSpan};
@@ -17,6 +17,9 @@ use std::sync::Arc;
 
 /// The name of the file with the rules of a pack.
 pub const RULES_FILE: &str = "rules.md";
+
+/// The name of the file with the introduction for new players.
+pub const INTRODUCTION_FILE: &str = "introduction.md";
 
 /// The rules of a pack in one language.
 #[derive(Clone, Debug, Default)]

@@ -5,6 +5,7 @@
 
 mod army;
 mod chart;
+mod guide;
 mod history;
 mod locale;
 mod manifest;
@@ -21,6 +22,7 @@ mod units;
 
 pub use army::{ArmyDecl, LimitDecl};
 pub use chart::{AxisFile, CellValue, ChartFile, ShiftFile, Words};
+pub use guide::{GuideCondition, GuideFile, GuideOpponent, GuideStep, GuideTarget, PagePart};
 pub use history::{FrontDecl, HistoryDecl, KeptDecl, LossesDecl, TakenDecl};
 pub use locale::{FormedDecl, LanguageDecl, LocaleFile, Texts, WordingDecl};
 pub use manifest::{Conflict, Kind, Manifest, OptionDecl, OptionType, RulebookDecl, Setting};
@@ -52,6 +54,7 @@ pub fn schemas() -> Vec<(String, Value)> {
         ("map.schema.json".into(), schema_of::<MapFile>()),
         ("units.schema.json".into(), schema_of::<UnitsFile>()),
         ("scenario.schema.json".into(), schema_of::<ScenarioFile>()),
+        ("guide.schema.json".into(), schema_of::<GuideFile>()),
         ("locale.schema.json".into(), schema_of::<LocaleFile>()),
         ("patches.schema.json".into(), schema_of::<PatchFile>()),
         ("scan.schema.json".into(), schema_of::<ScanFile>()),

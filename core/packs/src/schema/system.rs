@@ -300,6 +300,12 @@ pub struct Hooks {
     /// returns true if there was a battle. It is run only in copies of the game, once for each way the dice can fall,
     /// to compute exact odds.
     pub battle: Option<String>,
+    /// Tells the score: how near each side is to winning. It receives the game, and returns a list of lines. Each line
+    /// is a list: the label, the paragraph, each side followed by its number, and last the number that decides, if
+    /// there is one. The rule is evaluated only for players who look at the game. It can read the game but not change
+    /// it. A number that depends on units which a player cannot see is not shown to that player.
+    #[schemars(extend("x-for-people" = true))]
+    pub score: Option<String>,
 }
 
 /// The character of an agent: it judges positions by other weights.
@@ -342,8 +348,8 @@ impl EloDecl {
 impl Hooks {
     /// Returns the rules that a system declares, by hook.
     pub fn declared(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        let Hooks { evaluate, outlook, odds, battle } = self;
-        let all = [("evaluate", evaluate), ("outlook", outlook), ("odds", odds), ("battle", battle)];
+        let Hooks { evaluate, outlook, odds, battle, score } = self;
+        let all = [("evaluate", evaluate), ("outlook", outlook), ("odds", odds), ("battle", battle), ("score", score)];
         all.into_iter().filter_map(|(name, rule)| Some((name, rule.as_deref()?)))
     }
 }

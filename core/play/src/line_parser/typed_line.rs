@@ -16,6 +16,8 @@ pub enum TypedLine {
     Odds(String),
     /// Show a layer over the map: zones of control, supply.
     Show(String),
+    /// Show the score.
+    Score,
     /// Show what is known about a space or a unit.
     Info(String),
     /// Show a paragraph of the rules; the paragraph of the current question if no number is given.
@@ -54,12 +56,13 @@ pub enum TypedLine {
 const LOG_LINES: usize = 20;
 
 /// The commands with their arguments, each with a description, for `help` and for completion.
-pub const COMMANDS: [(&str, &str); 16] = [
+pub const COMMANDS: [(&str, &str); 17] = [
     ("why NAME", "explain why a unit or space is not offered; `why UNIT SPACE`: why the unit cannot go there"),
     ("rule [NUMBER]", "show a paragraph of the rules; `rule` alone: the paragraph of the current question"),
     ("odds SPACE", "show the odds if all adjacent units attack; `odds SPACE with UNIT, UNIT`: if only these do"),
     ("show NAME [SIDE]", "mark a layer on the map, such as zones of control or supply; `show` alone lists them"),
     ("info NAME", "show information about a space or unit"),
+    ("score", "show how the game is won, and how near each side is"),
     ("advice", "ask the general for advice, and why; `advice take`: give the advised answer"),
     ("options", "list the options of the current question"),
     ("board", "draw the board, with the spaces on offer marked; also `map`, `look`"),
@@ -115,6 +118,7 @@ impl TypedLine {
     /// Parses a single-word command.
     fn alone(word: &str) -> Option<TypedLine> {
         Some(match word {
+            "score" => TypedLine::Score,
             "undo" => TypedLine::Undo,
             "redo" => TypedLine::Redo,
             "board" | "map" | "look" => TypedLine::Board,

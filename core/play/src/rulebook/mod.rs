@@ -5,19 +5,21 @@ mod ruling;
 mod translation;
 
 pub use ruling::Ruling;
-pub use translation::RulesTranslation;
+pub use translation::{RulesTranslation, introduction};
 
 use crate::battle::Battle;
 use crate::provenance;
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::content::OptionValue;
 use grognard_packs::rules_text::TextBlock;
-use grognard_packs::{Library, OptionDecl, Paragraph};
+use grognard_packs::{Introduction, Library, OptionDecl, Paragraph};
 use serde::Serialize;
 
 /// The rulebooks of a battle in one language.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Rulebooks {
+    /// The introduction for new players.
+    pub introduction: Option<Introduction>,
     /// The rulebook of the system, then those of the other packs.
     pub books: Vec<Rulebook>,
 }
@@ -97,7 +99,8 @@ impl Rulebooks {
         if !catalogue.language.is_empty() {
             RulesTranslation::read(library, &system.packs, &catalogue.language).apply(&mut paragraphs, &mut books);
         }
-        let mut rulebooks = Rulebooks { books: Vec::new() };
+        let introduction = introduction(battle, library, catalogue);
+        let mut rulebooks = Rulebooks { introduction, books: Vec::new() };
         for book in books {
             let own = paragraphs.iter().filter(|paragraph| paragraph.pack == book.pack);
             let paragraphs = own.map(|paragraph| entry(paragraph, &paragraphs, catalogue)).collect();

@@ -1,9 +1,11 @@
 //! Translations of rules: `locale/rules.fr.md`.
 
+use crate::battle::Battle;
+use grognard_engine::catalogue::Catalogue;
 use grognard_packs::locale::translating_packs;
 use grognard_packs::rules_text::{RulesText, unlink_unknown};
 use grognard_packs::schema::Kind;
-use grognard_packs::{Library, Pack, Paragraph, RulebookText};
+use grognard_packs::{Introduction, Library, Pack, Paragraph, RulebookText};
 use std::collections::BTreeSet;
 
 /// The rules of a battle in a language other than English. Like catalogues, they are read when they are shown, and are
@@ -17,11 +19,31 @@ pub struct RulesTranslation {
 
 /// Reads the rules of a pack in a language such as `fr-CA`, or else `fr`.
 fn translated_rules(pack: &Pack, language: &str) -> Option<RulesText> {
-    let languages = pack.rules_languages();
+    translated(pack, "rules", language)
+}
+
+/// Reads a translated text of a pack, such as `locale/rules.fr.md`.
+fn translated(pack: &Pack, name: &str, language: &str) -> Option<RulesText> {
+    let languages = pack.languages_of(name);
     let base = language.split('-').next().unwrap_or(language);
     let find = |code: &str| languages.iter().find(|known| known.eq_ignore_ascii_case(code));
     let code = find(language).or_else(|| find(base))?;
-    Some(RulesText::parse(&pack.folder.read(&format!("locale/rules.{code}.md")).ok()?))
+    Some(RulesText::parse(&pack.folder.read(&format!("locale/{name}.{code}.md")).ok()?))
+}
+
+/// Returns the introduction of a battle in the language of a catalogue, or else in English.
+pub fn introduction(battle: &Battle, library: &Library, catalogue: &Catalogue) -> Option<Introduction> {
+    let mut introduction = battle.system.introduction.clone()?;
+    let packs = [introduction.pack.clone()];
+    let text = |pack: &Pack| translated(pack, "introduction", &catalogue.language);
+    let translations = if catalogue.language.is_empty() { Vec::new() } else { translating_packs(library, &packs) };
+    if let Some(read) = translations.into_iter().filter_map(text).last() {
+        let known: BTreeSet<&str> = battle.system.paragraphs.iter().map(|it| it.number.as_str()).collect();
+        introduction.title = read.title.unwrap_or(introduction.title);
+        introduction.text = read.introduction;
+        unlink_unknown(&mut introduction.text, &known);
+    }
+    Some(introduction)
 }
 
 impl RulesTranslation {

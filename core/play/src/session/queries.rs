@@ -4,6 +4,7 @@
 use super::{Session, SessionError, broken};
 use crate::forecast::Forecast;
 use crate::layer::Layer;
+use crate::score::ScoreLine;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::decision::{Choice, Refusal};
 use grognard_engine::game::Rules;
@@ -110,6 +111,35 @@ impl Session {
         }
         let first = found.pop().unwrap_or_default();
         if found.iter().all(|other| *other == first) { Ok(first) } else { Err(unknown()) }
+    }
+
+    /// Returns the score as a viewer may know it; empty if the system tells none. A number that depends on units which
+    /// the viewer cannot see is left out. A viewer without a side knows no score while anything is hidden.
+    pub fn score(&mut self, viewer: Option<SideId>) -> Result<Vec<ScoreLine>, SessionError> {
+        let Some(rule) = self.battle.system.hooks.score.clone() else { return Ok(Vec::new()) };
+        let found = match viewer {
+            _ if !self.game.table.keeps_secrets_from(viewer) => self.look(viewer, &rule, &[])?,
+            Some(viewer) => {
+                let exchanged = (0..IMAGINED).map(|seed| self.look_exchanged(viewer, seed, &rule));
+                exchanged.collect::<Result<_, _>>()?
+            }
+            None => return Err(unknown()),
+        };
+        let right = "a list of lines: label, paragraph, each side followed by its number, and the number that decides";
+        let read = |item: &Item| ScoreLine::all(item).ok_or_else(|| self.returns(&rule, right, item));
+        let games: Result<Vec<_>, SessionError> = found.iter().map(read).collect();
+        Ok(ScoreLine::common(games?))
+    }
+
+    /// Returns the result of a rule without side effects in the present state, but with units exchanged that a side
+    /// cannot identify. Unlike an imagined game, this needs no question that the game has reached.
+    fn look_exchanged(&mut self, viewer: SideId, seed: u64, rule: &str) -> Result<Item, SessionError> {
+        let Some(exchange) = self.game.exchange(viewer, seed) else { return self.look_here(rule, &[]) };
+        let exchanged = self.game.table.state.with_exchange(&self.game.table.content, &exchange);
+        let state = std::mem::replace(&mut self.game.table.state, exchanged);
+        let found = self.host.look(rule, Vec::new(), &mut self.game.table);
+        self.game.table.state = state;
+        found.map_err(|_| unknown())
     }
 
     /// Returns the results of a rule without side effects: from the real game if nothing is hidden from the viewer, and

@@ -1,5 +1,6 @@
 //! The map: its dimensions, and the names and positions of everything on it.
 
+use super::{Guide, TextBlock};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use ts_rs::TS;
@@ -25,10 +26,23 @@ pub struct BoardMap {
     pub summary: Option<String>,
     /// The goal of the battle, in the viewer's language.
     pub goal: Option<String>,
+    /// The introduction for new players.
+    pub introduction: Option<Introduction>,
+    /// The guide, if the battle is a guided one.
+    pub guide: Option<Guide>,
     /// The names and titles of the charts.
     pub charts: Vec<ChartTitle>,
     /// The layers that can be shown.
     pub layers: Vec<LayerTitle>,
+}
+
+/// An introduction for new players, in the viewer's language.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct Introduction {
+    /// The title.
+    pub title: String,
+    /// The text.
+    pub text: Vec<TextBlock>,
 }
 
 /// The painted ground of a map, which lies below the picture.

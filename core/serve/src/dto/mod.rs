@@ -8,6 +8,7 @@ mod chart;
 mod delta;
 mod fault;
 mod game;
+mod guide;
 mod history;
 mod layer;
 mod lobby;
@@ -18,6 +19,7 @@ mod question;
 mod registry;
 mod request;
 mod rulebook;
+mod score;
 mod snapshot;
 #[cfg(test)]
 mod typescript;
@@ -25,17 +27,18 @@ mod units;
 mod what_if;
 
 pub use advice::{Advice, AdvisedPhase};
-pub use board_map::{BoardMap, ChartTitle, FieldMap, LayerTitle, MapPainting, MapSide};
+pub use board_map::{BoardMap, ChartTitle, FieldMap, Introduction, LayerTitle, MapPainting, MapSide};
 pub use chart::{Chart, ChartAxis, ChartFloor, Meaning};
 pub use delta::Delta;
 pub use fault::Fault;
 pub use game::{ActionRefusals, Game, GameResult, Viewer};
+pub use guide::{Guide, GuideCondition, GuideStep, GuideTarget};
 pub use history::{Absence, History, Move, PhaseMark, Position};
 pub use layer::Layer;
 pub use lobby::{GameItem, GameLinks, NewGame, RoleLink};
 pub use notice::{Notice, NoticeKind, Thinking};
 pub use odds::{Forecast, Odds, Why};
-pub use packs::{InstallState, ModItem, OptionItem, PackItem, Packs, ScenarioItem, SideTitle};
+pub use packs::{GuideItem, InstallState, ModItem, OptionItem, PackItem, Packs, ScenarioItem, SideTitle};
 pub use question::{AnswerForm, Choice, Places, Question};
 pub use registry::{
     EnableRequest, FoundPack, OfferedPack, PackDescription, PackInstallation, PackRemoval, PackSearch, RemoveRequest,
@@ -45,6 +48,7 @@ pub use request::{
     AnswerBody, AnswerRequest, ConsentRequest, Done, ForkRequest, LinkRequest, OddsQuery, UndoReply, WhyQuery,
 };
 pub use rulebook::{Paragraph, ParagraphChange, RuleOption, Rulebook, Ruling, TextBlock};
+pub use score::{ScoreLine, ScoreValue};
 pub use snapshot::{DiceRoll, ForcedAnswer, LogLine, Snapshot, SnapshotPart, UndoRequest, UnitLink};
 pub use units::{Counter, Stand};
 pub use what_if::{Divergence, LogDifference, RulesDifference, WhatIf};

@@ -81,6 +81,19 @@ pub struct ScenarioItem {
     pub system: Option<String>,
     /// The id of the game system.
     pub system_id: Option<String>,
+    /// The guide, if the battle is a guided one.
+    pub guide: Option<GuideItem>,
+}
+
+/// The guide of a battle in the list of battles.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct GuideItem {
+    /// The title in the host's language.
+    pub title: String,
+    /// About how many minutes the guided battle takes.
+    pub minutes: u32,
+    /// The side that the reader of the guide plays.
+    pub side: String,
 }
 
 /// The name of a side.

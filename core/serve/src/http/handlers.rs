@@ -2,7 +2,7 @@
 
 use crate::dto::{
     Absence, AnswerRequest, BoardMap, Chart, ConsentRequest, Done, Fault, ForkRequest, GameLinks, History, Layer, Odds,
-    OddsQuery, Rulebook, Snapshot, UndoReply, WhatIf, Why, WhyQuery,
+    OddsQuery, Rulebook, ScoreLine, Snapshot, UndoReply, WhatIf, Why, WhyQuery,
 };
 use crate::http::auth::{JsonBody, LinkHolder};
 use crate::queries::layer::LayerQuery;
@@ -60,6 +60,10 @@ pub async fn charts(holder: LinkHolder) -> Reply<Vec<Chart>> {
 
 pub async fn rules(holder: LinkHolder) -> Reply<Vec<Rulebook>> {
     holder.ask(|play, _, language| Ok(Json(play.rules(language)))).await
+}
+
+pub async fn score(holder: LinkHolder) -> Reply<Vec<ScoreLine>> {
+    holder.ask(|play, role, language| Ok(Json(play.score(role, language)))).await
 }
 
 pub async fn answer(holder: LinkHolder, JsonBody(given): JsonBody<AnswerRequest>) -> Reply<Done> {

@@ -3,7 +3,7 @@
 use crate::http::export::export;
 use crate::http::handlers::{
     absence, advice, answer, charts, consent, events, fork, history, hurry, key_picture, layer, map, map_picture,
-    moment, odds, redo, rules, undo, what_if, why,
+    moment, odds, redo, rules, score, undo, what_if, why,
 };
 use crate::http::painting::{painting, small_painting};
 use crate::http::{lobby_routes, pack_routes, page_files};
@@ -27,6 +27,7 @@ pub fn routes() -> Router<Arc<AppState>> {
         ("/api/key.svg", get(key_picture)),
         ("/api/charts.json", get(charts)),
         ("/api/rules.json", get(rules)),
+        ("/api/score", get(score)),
         ("/api/answer", post(answer)),
         ("/api/undo", post(undo)),
         ("/api/consent", post(consent)),

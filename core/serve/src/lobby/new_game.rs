@@ -34,7 +34,7 @@ impl AppState {
             // If the packs cannot be stored, the game is playable until they change.
             let _ = battle.keep(&store);
         }
-        let seed = request.seed.map_or_else(any_seed, Ok)?;
+        let seed = request.seed.or(battle.guided_seed()).map_or_else(any_seed, Ok)?;
         let title = battle.content.title.clone();
         let session = Session::new(battle, seed, seats).map_err(unplayable)?;
         let stored = StoredGame {

@@ -1,6 +1,6 @@
 //! The lists in the lobby: games on this server, and packs for new ones.
 
-use crate::dto::{Fault, GameItem, ModItem, OptionItem, PackItem, Packs, ScenarioItem, SideTitle};
+use crate::dto::{Fault, GameItem, GuideItem, ModItem, OptionItem, PackItem, Packs, ScenarioItem, SideTitle};
 use crate::languages::Languages;
 use crate::lobby::installed_packs::InstallStates;
 use crate::lobby::new_game::roles_of;
@@ -121,7 +121,14 @@ fn scenario(
         options: battle.map(|battle| options(battle, &catalogue)),
         system: system.map(|pack| catalogue.name(&pack.manifest.name).to_owned()),
         system_id: system.map(|pack| pack.id().to_owned()),
+        guide: battle.and_then(|battle| guide(battle, &catalogue)),
     }
+}
+
+fn guide(battle: &Battle, catalogue: &Catalogue) -> Option<GuideItem> {
+    let guide = &battle.system.guide.as_ref()?.file;
+    let title = catalogue.text(TextKind::Paragraph, &guide.title).to_owned();
+    Some(GuideItem { title, minutes: guide.minutes, side: guide.side.clone() })
 }
 
 fn sides(battle: &Battle, catalogue: &Catalogue) -> Vec<SideTitle> {

@@ -1,13 +1,15 @@
 //! The map: its image without counters, and the positions of everything on it.
 
-use crate::dto::{BoardMap, ChartTitle, FieldMap, LayerTitle, MapPainting, MapSide};
+use crate::dto::{BoardMap, ChartTitle, FieldMap, Introduction, LayerTitle, MapPainting, MapSide, TextBlock};
 use crate::game::play::Play;
+use crate::queries::guide::guide;
 use crate::queries::painting::prepare;
 use grognard_board::paint::Plot;
 use grognard_board::svg::{self, SvgOptions};
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_packs::Kind;
 use grognard_play::Battle;
+use grognard_play::rulebook::introduction;
 
 /// The width of the map key, in hexes. At this width, it is legible in the page's panel.
 const KEY_HEXES: i64 = 4;
@@ -48,7 +50,8 @@ impl Play {
         let pack = self.languages.library().find(Kind::Scenario, &battle.request.scenario).ok();
         let (summary, goal) =
             pack.map_or((None, None), |pack| (pack.manifest.summary.clone(), pack.manifest.goal.clone()));
-        let catalogue = self.catalogue(language);
+        let catalogue = &self.languages.catalogue(language).clone();
+        let introduction = introduction(&battle, self.languages.library(), catalogue);
         let text = |text: Option<String>| text.map(|text| catalogue.text(TextKind::Paragraph, &text).to_owned());
         let summary = text(summary);
         let subtitle = summary.as_deref();
@@ -63,6 +66,11 @@ impl Play {
             sides: sides(&battle, catalogue),
             summary,
             goal: text(goal),
+            introduction: introduction.map(|introduction| Introduction {
+                title: introduction.title,
+                text: introduction.text.iter().map(TextBlock::from).collect(),
+            }),
+            guide: guide(&battle, catalogue),
             charts: chart_titles(&battle, catalogue),
             layers: layer_titles(&battle, catalogue),
         }

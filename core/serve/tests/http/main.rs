@@ -2,6 +2,7 @@
 
 mod advice;
 mod connections;
+mod guide;
 mod history;
 mod hot_reload;
 mod layers;

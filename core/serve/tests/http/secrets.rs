@@ -90,7 +90,7 @@ impl<'a> Twin<'a> {
 
     /// Makes every possible request.
     async fn ask_everything(&mut self) {
-        let reports = ["map.json", "key.svg", "charts.json", "absence", "history", "history/0", "what-if"];
+        let reports = ["map.json", "key.svg", "charts.json", "score", "absence", "history", "history/0", "what-if"];
         for what in reports.into_iter().chain(["export/replay.jsonl", "export/record.jsonl", "export/log.txt"]) {
             self.get(&format!("api/{what}")).await;
         }

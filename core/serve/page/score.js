@@ -1,0 +1,78 @@
+// The live score: how near each side is to winning. A line in the header, and a table below the goal of the battle.
+
+import { game } from "./api.js";
+import { byId, element, paragraph, replaceChildren } from "./dom.js";
+import { capitalize, translate } from "./i18n.js";
+
+/** @import { ScoreLine, ScoreValue } from "../protocol.js" */
+/** @import { Store } from "./store.js" */
+
+export class Score {
+  #isLoading = false;
+  /** The number of the moment whose score is shown. @type {number | null} */
+  #moment = null;
+
+  /** @param {Store} store */
+  constructor(store) {
+    this.store = store;
+    this.table = element("div", { class: "score" });
+    this.line = element("p", { id: "score", hidden: true });
+    byId("title").append(this.line);
+    store.snapshot.on("game", () => this.#load());
+  }
+
+  // The score of the past is not shown. Changes that arrive meanwhile are loaded afterwards.
+  async #load() {
+    const { isPresent, game: state } = this.store;
+    if (!isPresent) return this.#show([]);
+    const moment = state.moment ?? 0;
+    if (this.#isLoading || moment === this.#moment) return;
+    this.#isLoading = true;
+    const lines = await game.score().catch(() => []);
+    this.#isLoading = false;
+    this.#moment = moment;
+    // Where units are hidden, the score may be unknown for as long as another side decides.
+    if (lines.length > 0 || this.store.question || !this.store.isPresent) {
+      this.#show(this.store.isPresent ? lines : []);
+    }
+    if ((this.store.game.moment ?? 0) !== moment) this.#load();
+  }
+
+  /** @param {ScoreLine[]} lines */
+  #show(lines) {
+    if (!this.store.isPresent) this.#moment = null;
+    const rows = lines.map((line) =>
+      element(
+        "tr",
+        {},
+        element("th", { scope: "row" }, capitalize(line.label), paragraph(line.rule)),
+        element("td", {}, this.#values(line), this.#limit(line)),
+      ),
+    );
+    replaceChildren(this.table, rows.length ? element("table", {}, element("tbody", {}, rows)) : null);
+    const [first] = lines;
+    this.line.hidden = !first;
+    replaceChildren(
+      this.line,
+      first ? [`${capitalize(first.label)} `, ...this.#values(first), this.#limit(first)] : [],
+    );
+  }
+
+  /** @param {ScoreLine} line */
+  #limit({ limit }) {
+    return limit === null ? null : element("small", {}, ` ${translate("of {1}", limit)}`);
+  }
+
+  /** @param {ScoreLine} line */
+  #values({ values }) {
+    return values.map((value) => this.#value(value));
+  }
+
+  /** @param {ScoreValue} value */
+  #value({ side, value }) {
+    const { text, fill } = this.store.side(side);
+    const label = `${capitalize(text)}: ${value ?? "?"}`;
+    const dot = element("i", { class: "dot", style: `--fill:${fill}` });
+    return element("span", { class: "score-value", title: label, "aria-label": label }, dot, `${value ?? "?"}`);
+  }
+}
