@@ -18,6 +18,7 @@ const PLACE_HINT =
   "Click a place in the gold region, or type one. Shift-click or Alt-click chooses the exact place; " +
   "Shift-drag measures.";
 const GROUP_HINT = "{1} units chosen: click a goal, or drag them all. Escape lets them go.";
+const ATTACK_HINT = "{1} units chosen: click a target, or drag them onto it. Escape lets them go.";
 
 export class Prompt {
   /**
@@ -106,7 +107,10 @@ export class Prompt {
   #hint() {
     const { question, choices, answer, selection } = this.store;
     const count = selection.units.size;
-    if (count > 0) return element("small", { class: "hint" }, translate(GROUP_HINT, count));
+    if (count > 0) {
+      const groupHint = selection.purpose === "attack" ? ATTACK_HINT : GROUP_HINT;
+      return element("small", { class: "hint" }, translate(groupHint, count));
+    }
     const hint = question && this.#hintText();
     if (!hint) return null;
     const canStop = question.stop && choices.isOnMap && answer.isOne;

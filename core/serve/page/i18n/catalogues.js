@@ -353,6 +353,7 @@ export const CATALOGUES = {
       "{1} steps lost": "{1} pas perdus",
       "{1} replaces {2}": "{1} remplace {2}",
       "{1} units chosen: click a goal, or drag them all. Escape lets them go.": "{1} unités choisies : cliquez sur un but, ou faites-les glisser ensemble. Échap les libère.",
+      "{1} units chosen: click a target, or drag them onto it. Escape lets them go.": "{1} unités choisies : cliquez sur une cible, ou faites-les glisser dessus. Échap les libère.",
       "{1} – reason: {2}": "{1} – motif : {2}",
       "{1}, cost {2}": "{1}, coût {2}",
       "{1}: new, {2}": "{1} : nouveau, {2}",
