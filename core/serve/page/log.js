@@ -104,8 +104,9 @@ export class Log {
     this.#follow();
   }
 
+  // Asking for the height takes time, so it is not done for a log that is not seen.
   #follow() {
-    if (this.#isAtEnd) this.scrollToEnd();
+    if (this.#isAtEnd && this.list.checkVisibility()) this.scrollToEnd();
   }
 
   scrollToEnd() {

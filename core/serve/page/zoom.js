@@ -21,6 +21,8 @@ const BEYOND = 0.3;
 const MAX_STRETCH = 2;
 /** How long the map rests before the pictures are drawn again, in milliseconds. */
 const REST = 150;
+/** How much of the window may lie beyond what is drawn after the next movement, as a part of its size. */
+const RESERVE = 0.1;
 /** The margin of the window in which a point does not count as visible, as a fraction of its size. */
 const EDGE = 0.06;
 /** The space left around the points shown, in picture units. */
@@ -33,7 +35,9 @@ export class Zoom {
   #rest = 0;
   /** @type {Box} The part of the map that the pictures show, which is larger than the window. */
   #drawn = { x: 0, y: 0, width: 0, height: 0 };
-  #drawnScale = 1;
+  #drawnScale = 0;
+  /** @type {{ width: number, height: number }} The size of the window in pixels. Reading it takes time. */
+  #size;
   /** @type {Box | null} The part that is shown as a whole, also after the window has changed its size. */
   #fitted = null;
   #lastScale = 0;
@@ -58,13 +62,14 @@ export class Zoom {
     /** @type {Box} */
     this.box = { ...this.whole };
     this.ground = ground;
+    this.#size = sizeOf(host);
     new ResizeObserver(() => this.#resize()).observe(host);
     host.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     this.fit();
   }
 
   get size() {
-    return { width: Math.max(this.host.clientWidth, 1), height: Math.max(this.host.clientHeight, 1) };
+    return this.#size;
   }
 
   /** The number of pixels per picture unit. */
@@ -197,6 +202,7 @@ export class Zoom {
   }
 
   #resize() {
+    this.#size = sizeOf(this.host);
     const { box } = this;
     if (this.#fitted) return this.showGround();
     this.#center([box.x + box.width / 2, box.y + box.height / 2], this.#lastScale);
@@ -256,18 +262,25 @@ export class Zoom {
     this.sheet.style.transform = `${place([this.whole.x, this.whole.y])} scale(${scale * SHEET_SCALE})`;
     this.host.dataset.detail = detail(1000 * scale);
     clearTimeout(this.#rest);
-    if (!this.#isDrawn()) return this.#render();
+    if (!this.#isDrawn(0)) return this.#render();
     const { x, y } = this.#drawn;
     const transform = `${place([x, y])} scale(${scale / this.#drawnScale})`;
     for (const { style } of this.pictures) style.transform = transform;
-    this.#rest = setTimeout(() => this.#render(), REST);
+    // The same pictures remain sharp as long as the scale is the same.
+    const isSharp = () => Math.abs(this.scale / this.#drawnScale - 1) < 0.001 && this.#isDrawn(RESERVE);
+    if (!isSharp()) this.#rest = setTimeout(() => this.#render(), REST);
   }
 
-  /** Returns whether the pictures show at least the window, at a similar scale. */
-  #isDrawn() {
+  /**
+   * Returns whether the pictures show at least the window, at a similar scale.
+   * @param {number} reserve how much more they must show on each side, as a part of the window's size
+   */
+  #isDrawn(reserve) {
     const { box } = this;
     const { x, y, width, height } = this.#drawn;
-    const isInside = box.x >= x && box.y >= y && box.x + box.width <= x + width && box.y + box.height <= y + height;
+    const [dx, dy] = [reserve * box.width, reserve * box.height];
+    const isWide = box.x - dx >= x && box.x + box.width + dx <= x + width;
+    const isInside = isWide && box.y - dy >= y && box.y + box.height + dy <= y + height;
     const ratio = this.scale / this.#drawnScale;
     return isInside && ratio > 1 / MAX_STRETCH && ratio < MAX_STRETCH;
   }
@@ -277,9 +290,9 @@ export class Zoom {
     const [dx, dy] = [BEYOND * box.width, BEYOND * box.height];
     const drawn = { x: box.x - dx, y: box.y - dy, width: box.width + 2 * dx, height: box.height + 2 * dy };
     this.#drawn = drawn;
-    this.#drawnScale = scale;
     // The number of picture units per pixel, for text that stays legible.
-    this.host.style.setProperty("--unit", `${1 / scale}px`);
+    if (scale !== this.#drawnScale) this.host.style.setProperty("--unit", `${1 / scale}px`);
+    this.#drawnScale = scale;
     const size = { width: `${drawn.width * scale}px`, height: `${drawn.height * scale}px` };
     const transform = `translate(${-dx * scale}px, ${-dy * scale}px)`;
     for (const picture of this.pictures) {
@@ -287,6 +300,11 @@ export class Zoom {
       Object.assign(picture.style, size, { transform });
     }
   }
+}
+
+/** @param {HTMLElement} host */
+function sizeOf({ clientWidth, clientHeight }) {
+  return { width: Math.max(clientWidth, 1), height: Math.max(clientHeight, 1) };
 }
 
 /**
