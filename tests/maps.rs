@@ -111,8 +111,7 @@ const PRINTED: &str = "grognard.battle-for-moscow";
 fn drawn_here() -> impl Iterator<Item = Battle> {
     let is_reconstruction =
         |battle: &Battle| battle.tree.root().get("map").is_some_and(|map| map.get("reconstruction").is_some());
-    let is_drawn =
-        move |battle: &Battle| !battle.content.id.starts_with(PRINTED) && is_reconstruction(battle);
+    let is_drawn = move |battle: &Battle| !battle.content.id.starts_with(PRINTED) && is_reconstruction(battle);
     all().filter(move |battle| battle.content.map.names.find("0101").is_some() && is_drawn(battle))
 }
 

@@ -187,8 +187,9 @@ test("the lobby starts the guided battle, in French too", async () => {
   const server = await serve(null);
   const page = await open(browser, null);
   await page.goto(`${server.host}?lang=fr`);
-  await page.locator(`#learn [data-scenario$="${BATTLE}"]`).click();
-  await page.waitForSelector("body.ready");
+  // The lobby loads every battle before it lists them.
+  await page.locator(`#learn [data-scenario$="${BATTLE}"]`).click({ timeout: 60000 });
+  await page.waitForSelector("body.ready", { timeout: 20000 });
   await reads(page, "Votre but est Viazma");
   assert.match(await page.locator("#guide header").innerText(), /première bataille/i);
   await page.locator("#guide .guide-next", { hasText: "Suite" }).click();

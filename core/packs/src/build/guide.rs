@@ -20,7 +20,7 @@ pub fn build(guides: &[(String, Node)], built: &BuildOutput, out: &mut Vec<Diagn
         rulebook::check_references(doc.node, &built.paragraphs, out);
         GuideChecker { doc, content: &built.content, out }.check();
     }
-    docs.into_iter().last().map(|doc| Guide { file: doc.file, tree: doc.node.clone() })
+    docs.into_iter().next_back().map(|doc| Guide { file: doc.file, tree: doc.node.clone() })
 }
 
 struct GuideChecker<'a, 'o> {

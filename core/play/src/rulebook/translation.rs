@@ -37,7 +37,7 @@ pub fn introduction(battle: &Battle, library: &Library, catalogue: &Catalogue) -
     let packs = [introduction.pack.clone()];
     let text = |pack: &Pack| translated(pack, "introduction", &catalogue.language);
     let translations = if catalogue.language.is_empty() { Vec::new() } else { translating_packs(library, &packs) };
-    if let Some(read) = translations.into_iter().filter_map(text).last() {
+    if let Some(read) = translations.into_iter().filter_map(text).next_back() {
         let known: BTreeSet<&str> = battle.system.paragraphs.iter().map(|it| it.number.as_str()).collect();
         introduction.title = read.title.unwrap_or(introduction.title);
         introduction.text = read.introduction;
