@@ -263,6 +263,71 @@ test("look back: a film returns to the moment that was shown, and the slider end
   await done();
 });
 
+test("a turn that the player has watched is not shown again", async () => {
+  const at = (moment, more) => opening({ game: { ...opening().game, moment }, links: [], question: null, ...more });
+  const soviet = (space) => ({ "stack/0502": [], [`stack/${space}`]: [piece("?7", "soviet")] });
+  const asks = (number) => ({ question: question(number, { options: [{ text: "XL", unit: "XL", space: "0303" }] }) });
+  const lines = { "log/1": { rule: "8.0", text: "?7 moves to 0402" } };
+  const more = { ...lines, "log/2": { rule: "8.0", text: "?7 moves to 0302" } };
+  const pasts = [
+    at(0, asks(1)),
+    at(1),
+    ...[2, 3, 4, 5].map((moment) => at(moment, { ...lines, ...soviet("0402") })),
+    at(6, { ...more, ...soviet("0302"), ...asks(2) }),
+  ];
+  for (const isWatched of [true, false]) {
+    const { page, room, done } = await table(SMOOTH, [structuredClone(pasts[0])]);
+    Object.assign(room.pasts, pasts);
+    await page.waitForFunction(() => document.body.dataset.question === "1");
+    await page.evaluate(() => {
+      window.films = 0;
+      const count = () => document.body.classList.contains("film") && window.films++;
+      new MutationObserver(count).observe(document.body, { attributeFilter: ["class"] });
+    });
+    const show = async (moment) => {
+      const start = await page.evaluate(() => performance.now());
+      room.change({ "stack/0402": [], ...pasts[moment], question: pasts[moment].question ?? null });
+      await page.waitForFunction((start) => performance.now() > start + 400, start);
+    };
+    for (const moment of isWatched ? [1, 2, 4, 6] : [1, 6]) await show(moment);
+    await page.waitForFunction(() =>
+      Object.entries(localStorage).some(([key, value]) => /seen\//.test(key) && value === "6"),
+    );
+    assert.equal((await page.evaluate(() => window.films)) > 0, !isWatched);
+    await done();
+  }
+});
+
+test("units glide through the places where they were, and attackers are known by their losses and advances", async () => {
+  const { page, done } = await table(CALM);
+  const { via, battle } = await page.evaluate(async () => {
+    const { addPaths, changesBetween } = await import("./film-steps.js");
+    const unit = (id, side, steps = 2) => ({ id, side, label: id, svg: "<g/>", steps: [steps, 2], reduced: steps < 2 });
+    const game = { turn: 1 };
+    const at = (space) => ({ game, [`stack/${space}`]: [unit("XX", "german")] });
+    const march = changesBetween(at("0102"), at("0302"));
+    addPaths(march, [at("0202"), at("0202"), at("0201"), at("0302")]);
+    const before = {
+      game,
+      "stack/0102": [unit("XX", "german")],
+      "stack/0202": [unit("XL", "german")],
+      "stack/0303": [unit("3", "soviet")],
+    };
+    const after = {
+      game,
+      "stack/0102": [unit("XX", "german", 1)],
+      "stack/0202": [],
+      "stack/0303": [unit("XL", "german")],
+      "log/0": { rule: "9.0", text: "3 in 0303 is attacked", spaces: ["0303"] },
+      "dice/0": { purpose: "9.0 combat", sides: 6, results: [3] },
+    };
+    return { via: march.moves[0].via, battle: changesBetween(before, after).battle };
+  });
+  assert.deepEqual(via, ["0202", "0201"]);
+  assert.deepEqual(battle, { spaces: ["0303"], targets: [], attackers: ["XX", "XL"] });
+  await done();
+});
+
 test("a hidden unit that is revealed turns over; one that cannot be told apart is not followed", async () => {
   const { page, done } = await table({});
   const found = await page.evaluate(async () => {

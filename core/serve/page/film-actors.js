@@ -5,6 +5,7 @@ import { drawBase } from "./base.js";
 import { counterElement } from "./counter.js";
 import { closest, svgElement } from "./dom.js";
 import { distance, pitchOf } from "./geometry.js";
+import { defined } from "./lists.js";
 import { isUnitPlace } from "./table-units.js";
 
 /** @import { Board } from "./board.js" */
@@ -67,14 +68,15 @@ export class Actors {
    * Puts the copy of a unit where the unit was. Returns a function that moves it.
    * @param {Pair} pair
    */
-  mover({ before, after }) {
+  mover({ before, after, via = [] }) {
     const [from, to] = [this.#starts.get(before), this.#pose(after)];
     if (!from || !to) return async () => {};
     const actor = this.#actor(after, from);
     this.#hide(after);
-    const duration = Math.min(MAX_MOVE, HEX * Math.max(1, Math.round(distance(from.at, to.at) / this.pitch)));
-    return (/** @type {boolean} */ isRetreat) =>
-      this.motion.play(actor, [css(from), css(to)], isRetreat ? RETREAT : duration);
+    const between = defined(via.map((place) => this.board.at(place))).map((at) => ({ at, scale: to.scale }));
+    const { keyframes, length } = along([from, ...between, to]);
+    const duration = Math.min(MAX_MOVE, HEX * Math.max(1, Math.round(length / this.pitch)));
+    return (/** @type {boolean} */ isRetreat) => this.motion.play(actor, keyframes, isRetreat ? RETREAT : duration);
   }
 
   /** @param {Pair} pair */
@@ -182,6 +184,21 @@ export class Actors {
 function transformed(matrix, element) {
   if (!(element instanceof SVGGraphicsElement)) return matrix;
   return [...element.transform.baseVal].reduce((product, one) => product.multiply(one.matrix), matrix);
+}
+
+/**
+ * Returns the keyframes of a movement through several places at a steady speed, and its length.
+ * @param {Pose[]} poses
+ */
+function along(poses) {
+  const lengths = poses.map(({ at }, i) => (i ? distance(at, poses[i - 1].at) : 0));
+  const length = lengths.reduce((sum, one) => sum + one, 0);
+  let done = 0;
+  const keyframes = poses.map((pose, i) => {
+    done += lengths[i];
+    return { ...css(pose), offset: length ? Math.min(1, done / length) : i / (poses.length - 1) };
+  });
+  return { keyframes, length };
 }
 
 /**

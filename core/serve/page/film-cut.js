@@ -1,6 +1,7 @@
 // Cuts the past into the steps of a film. Moments in which nothing visible changes are joined with the next one.
 
-import { changesBetween, isMarch, isVisible } from "./film-steps.js";
+import { addPaths, changesBetween, isMarch, isVisible } from "./film-steps.js";
+import { defined } from "./lists.js";
 
 /** @import { Absence, Snapshot } from "../protocol.js" */
 /** @import { Reel } from "./film-reel.js" */
@@ -20,6 +21,22 @@ const TAIL = 6;
  * @returns {Promise<Step | null>}
  */
 export async function nextStep(reel, from, last, most = 1) {
+  const step = await cutStep(reel, from, last, most);
+  if (step && step.changes.moves.length > 0) {
+    const moments = Array.from({ length: step.to - from - 1 }, (_, i) => reel.at(from + 1 + i));
+    addPaths(step.changes, defined(await Promise.all(moments)));
+  }
+  return step;
+}
+
+/**
+ * @param {Reel} reel
+ * @param {number} from
+ * @param {number} last
+ * @param {number} most
+ * @returns {Promise<Step | null>}
+ */
+async function cutStep(reel, from, last, most) {
   const before = await reel.at(from);
   if (!before) return null;
   /** @type {Step | null} */

@@ -140,10 +140,13 @@ export class Scene {
    * @param {Map<Pair["before"], Point | undefined>} starts
    */
   #trails(moves, starts) {
-    const ways = moves.map(({ before, after }) => JSON.stringify([starts.get(before), this.board.at(after.place)]));
-    return unique(ways).map((way) => {
-      const [from, to] = JSON.parse(way);
-      return from && to ? arrow(from, to, "trail") : null;
+    const ways = moves.map(({ before, after, via = [] }) =>
+      JSON.stringify([starts.get(before), ...via.map((place) => this.board.at(place)), this.board.at(after.place)]),
+    );
+    return unique(ways).flatMap((way) => {
+      /** @type {Point[]} */
+      const points = defined(JSON.parse(way));
+      return points.length < 2 ? [] : [trail(points)];
     });
   }
 
@@ -185,6 +188,20 @@ export class Scene {
     const [x, y] = [box.x + (frame.left - host.left) / scale, box.y + (frame.top - host.top) / scale];
     return { x, y, width: frame.width / scale, height: frame.height / scale };
   }
+}
+
+/**
+ * Draws an arrow through several places.
+ * @param {Point[]} points
+ */
+function trail(points) {
+  const [from, to] = points.slice(-2);
+  const head = arrow(from, to, "trail");
+  if (points.length === 2) return head;
+  const shaft = svgElement("polyline", { class: "shaft", points: points.slice(0, -1).join(" ") });
+  if (!head) return svgElement("g", { class: "arrow trail" }, shaft);
+  head.prepend(shaft);
+  return head;
 }
 
 /**

@@ -7,7 +7,12 @@ import { placeOf } from "./table-units.js";
 /** @import { Counter, DiceRoll, Snapshot } from "../protocol.js" */
 /** @import { Line } from "./log-line.js" */
 /** @typedef {{ counter: Counter, place: string }} Found a unit and its place */
-/** @typedef {{ before: Found, after: Found }} Pair a unit before and after a step */
+/**
+ * @typedef {object} Pair a unit before and after a step
+ * @property {Found} before
+ * @property {Found} after
+ * @property {string[]} [via] the places between the two
+ */
 /** @typedef {{ spaces: string[], targets: string[], attackers: string[] }} Battle units by id */
 /**
  * @typedef {object} Changes
@@ -185,16 +190,65 @@ function takeRevealed(losses, arrivals) {
  * Returns the battle of a step: dice were rolled, or declared attacks were resolved.
  * @param {Snapshot} before
  * @param {Snapshot} after
- * @param {Pick<Changes, "flips" | "losses" | "lines" | "rolls">} changes
+ * @param {Pick<Changes, "moves" | "flips" | "losses" | "lines" | "rolls">} changes
  * @returns {Battle | null}
  */
-function battleOf(before, after, { flips, losses, lines, rolls }) {
+function battleOf(before, after, { moves, flips, losses, lines, rolls }) {
   const left = new Set((after.links ?? []).map(({ from, to }) => JSON.stringify([from, to])));
   const resolved = (before.links ?? []).filter(({ from, to }) => !left.has(JSON.stringify([from, to])));
   const isResolved = resolved.length > 0 && lines.length > 0;
   if (rolls.length === 0 && !isResolved) return null;
-  const hit = [...losses, ...flips.map(({ before }) => before)].map(({ place }) => place);
-  const spaces = hit.length > 0 ? hit : lines.flatMap((line) => line.spaces ?? []);
   const [targets, attackers] = [resolved.map(({ to }) => to), resolved.map(({ from }) => from)];
+  const hit = [...losses, ...flips.map(({ before }) => before)];
+  const attacked = resolved.length ? [] : attackedSpaces(lines, rolls);
+  if (attacked.length) return { spaces: attacked, targets: [], attackers: involved(attacked, hit, moves) };
+  const spaces = hit.length > 0 ? hit.map(({ place }) => place) : lines.flatMap((line) => line.spaces ?? []);
   return { spaces: unique(spaces), targets: unique(targets), attackers: unique(attackers) };
+}
+
+/**
+ * Returns the spaces of an attack that was declared and resolved at once: those of the first line under the paragraph of
+ * the dice.
+ * @param {Line[]} lines
+ * @param {DiceRoll[]} rolls
+ */
+function attackedSpaces(lines, rolls) {
+  const rules = rolls.map(({ purpose }) => purpose.split(" ")[0]);
+  return unique(lines.find(({ rule, spaces }) => rules.includes(rule ?? "") && spaces?.length)?.spaces ?? []);
+}
+
+/**
+ * Returns the units that have evidently attacked: those that were hit elsewhere, or that advanced.
+ * @param {string[]} attacked
+ * @param {Found[]} hit
+ * @param {Pair[]} moves
+ */
+function involved(attacked, hit, moves) {
+  const advanced = moves.filter(({ before, after }) => attacked.includes(after.place) && before.place !== after.place);
+  const units = [...hit, ...advanced.map(({ before }) => before)].filter(({ place }) => !attacked.includes(place));
+  return unique(units.map(({ counter }) => counter.id));
+}
+
+/**
+ * Adds to the moves of a step the places where its units were in between.
+ * @param {Changes} changes
+ * @param {Snapshot[]} between
+ */
+export function addPaths({ moves }, between) {
+  for (const pair of moves) {
+    const { id } = pair.before.counter;
+    const places = between.map((snapshot) => placeIn(snapshot, id));
+    pair.via = defined(places).filter((place, i, all) => place !== (all[i - 1] ?? pair.before.place));
+    if (pair.via.at(-1) === pair.after.place) pair.via.pop();
+  }
+}
+
+/**
+ * @param {Snapshot} snapshot
+ * @param {string} id
+ */
+function placeIn(snapshot, id) {
+  const keys = Object.keys(snapshot).filter((key) => key.startsWith("stack/"));
+  const key = keys.find((key) => snapshot[/** @type {`stack/${string}`} */ (key)].some((unit) => unit.id === id));
+  return key?.slice("stack/".length);
 }

@@ -5,6 +5,7 @@ import { byId } from "./dom.js";
 import { Camera } from "./film-camera.js";
 import { FilmControls } from "./film-controls.js";
 import { firstMissed, momentBefore, nextStep, unitsAtOnce } from "./film-cut.js";
+import { LiveWatch } from "./film-live.js";
 import { memory, SPEEDS } from "./film-memory.js";
 import { Motion } from "./film-motion.js";
 import { Reel } from "./film-reel.js";
@@ -48,6 +49,7 @@ export class Film {
   constructor(store, host) {
     this.store = store;
     this.host = host;
+    this.live = new LiveWatch(store);
     this.camera = new Camera(store.board, this.#motion);
     this.scene = new Scene(store.board, this.#motion);
     this.controls = new FilmControls(store, {
@@ -90,7 +92,7 @@ export class Film {
     const reel = new Reel(last);
     const first = await firstMissed(reel, absence, memory);
     if (first === null || first >= last) return;
-    const step = await nextStep(reel, first, last);
+    const step = this.live.covers(first, last) ? null : await nextStep(reel, first, last);
     if (!step) memory.seen = last;
     await quiet();
     if (!step || !this.#canStart(number) || store.game.moment !== last) return;
