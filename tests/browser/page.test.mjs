@@ -491,6 +491,26 @@ test("tabs that do not fit are in a list, and the arrow keys go through all of t
   await done();
 });
 
+test("to go where a unit is already reads as staying", async () => {
+  const asked = question(1, {
+    context: [{ text: "XX", unit: "XX", space: "0102" }],
+    options: [
+      { text: "0102", space: "0102", cost: "0" },
+      { text: "0202", space: "0202", cost: "0" },
+      { text: "0103", space: "0103", cost: "1" },
+    ],
+  });
+  const { page, done } = await table(opening({ question: asked }));
+  assert.deepEqual(await page.$$eval("#leaf-turn .options button", (all) => all.map((one) => one.textContent)), [
+    "0102 · stay",
+    "0202 · cost 0",
+    "0103 · cost 1",
+  ]);
+  await page.mouse.move(...(await spaceAt(page, "0102")));
+  await page.locator("#peek", { hasText: / · stay$/ }).waitFor();
+  await done();
+});
+
 test("on a phone the panel slides over the map, which keeps its size", async () => {
   for (const viewport of [
     { width: 390, height: 844 },

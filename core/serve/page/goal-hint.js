@@ -1,6 +1,7 @@
 // What a drop would mean, next to the pointer during a drag: the cost of the goal, or the odds against an enemy.
 
 import { faultOf, game } from "./api.js";
+import { costText } from "./cost-text.js";
 import { byId, element, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
 import { defined } from "./lists.js";
@@ -45,11 +46,11 @@ export class GoalHint {
     const space = this.#space;
     if (space === null) return;
     const goals = choices.bySpace.get(space) ?? [];
-    const cost = goals.map((i) => choices.options[i].cost).find((one) => one !== undefined);
+    const [cost] = defined(goals.map((i) => costText(this.store, choices.options[i])));
     const isOffered = goals.length > 0 || this.#isTarget(space);
     const isKnown = choices.bySpace.size > 0 || selection.purpose === "attack";
     this.#box.classList.toggle("refused", isKnown && !isOffered);
-    const facts = [cost === undefined ? null : translate("cost {1}", cost), this.#odds.get(space)];
+    const facts = [cost, this.#odds.get(space)];
     const no = isKnown && !isOffered ? translate("not possible") : null;
     replaceChildren(
       this.#box,

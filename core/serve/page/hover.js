@@ -1,7 +1,8 @@
 // Describes whatever is under the pointer or focused, and shows the odds against it.
 
+import { costText } from "./cost-text.js";
 import { byId, closest } from "./dom.js";
-import { translate } from "./i18n.js";
+import { defined } from "./lists.js";
 import { optionsOn } from "./unit-options.js";
 
 /** @import { Odds } from "./odds.js" */
@@ -66,9 +67,9 @@ export class Hover {
   #spaceText() {
     if (!this.#space) return "";
     const { board, choices } = this.store;
-    const costs = choices.bySpace.get(this.#space)?.map((i) => choices.options[i].cost) ?? [];
-    const cost = costs.find((cost) => cost !== undefined);
-    return `${board.describe(this.#space)}${cost === undefined ? "" : ` · ${translate("cost {1}", cost)}`}`;
+    const costs = choices.bySpace.get(this.#space)?.map((i) => costText(this.store, choices.options[i])) ?? [];
+    const [cost] = defined(costs);
+    return `${board.describe(this.#space)}${cost === undefined ? "" : ` · ${cost}`}`;
   }
 
   #tableText() {

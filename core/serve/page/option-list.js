@@ -1,5 +1,6 @@
 // A list of all options, for units off the map, for small screens and for screen readers.
 
+import { costText } from "./cost-text.js";
 import { button, element, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
 import { defined } from "./lists.js";
@@ -129,9 +130,11 @@ export class OptionList {
   }
 
   /** @param {Choice} option */
-  #text({ text, unit, space, cost }) {
+  #text(option) {
+    const { text, unit, space } = option;
     const place = unit !== undefined && space ? ` · ${this.store.board.label(space)}` : "";
-    return `${text}${place}${cost === undefined ? "" : ` · ${translate("cost {1}", cost)}`}`;
+    const cost = costText(this.store, option);
+    return `${text}${place}${cost === null ? "" : ` · ${cost}`}`;
   }
 
   /** @param {number} i */

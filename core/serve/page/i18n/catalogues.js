@@ -319,6 +319,7 @@ export const CATALOGUES = {
       "show everything you can choose": "afficher tout ce qui peut être choisi",
       "show the whole map": "afficher toute la carte",
       "spectator": "spectateur",
+      "stay": "rester sur place",
       "take one back": "en retirer un",
       "the present": "le présent",
       "the random bot": "le robot aléatoire",
