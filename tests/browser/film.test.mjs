@@ -243,6 +243,18 @@ test("look back: a film of a range with a scrubber, and back to the present", as
   await done();
 });
 
+test("on a phone held sideways nothing covers the buttons of a film", async () => {
+  const phone = { viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true };
+  const { page, done } = await table({ ...CALM, ...phone });
+  await film(page).waitFor();
+  const isFree = (button) => {
+    const { left, top, width, height } = button.getBoundingClientRect();
+    return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  };
+  for (const button of await film(page).locator("button").all()) assert.equal(await button.evaluate(isFree), true);
+  await done();
+});
+
 test("look back: a film returns to the moment that was shown, and the slider ends it", async () => {
   const { page, done } = await table({});
   await showTab(page, "back");

@@ -124,6 +124,7 @@ export class Page {
   #openFilm(first, last) {
     this.whatIf.close();
     this.history.changes.clear();
+    if (this.tabs.drawer.isUsed) this.tabs.drawer.fold();
     this.film.open(first, last);
   }
 
