@@ -37,7 +37,8 @@ test("two sides play a whole game of Battle for Moscow by clicking highlights", 
   context.diagnostic(`${count} decisions: ${told}`);
   assert.match(told, /victory|draw/i);
   assert.equal(told, other);
-  await pages[0].locator("#tab-dice").click();
+  await pages[0].locator("#end").press("Escape");
+  await showTab(pages[0], "dice");
   assert.ok((await pages[0].locator(".rolls li").count()) > 5);
   await leave(server, ...pages);
 });

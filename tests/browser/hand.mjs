@@ -2,6 +2,8 @@
 
 export class Hand {
   count = 0;
+  // The clicks that gave standing orders.
+  orderCount = 0;
   #orders = new Set();
 
   constructor(page) {
@@ -49,6 +51,7 @@ export class Hand {
     if ((await box.count()) === 0) return false;
     this.#orders.add(kind);
     this.count += 2;
+    this.orderCount += 2;
     await this.page.locator(".order-box summary").click();
     await box.click();
     return true;
