@@ -105,7 +105,7 @@ fn find_keys(table: &DeTable, above: &str, found: &mut Vec<(Range<usize>, Kind)>
             "options" | "variables" | "movement" => Some(Kind::Name),
             "log" | "prompt" | "reason" | "label" | "name" => Some(Kind::Text),
             // A typo in one of these cannot be found: it only makes another name.
-            "paragraph" | "layers" | "policies" | "characters" | "answers" | "screen" => None,
+            "paragraph" | "layers" | "policies" | "characters" | "answers" | "screen" | "waters" => None,
             _ => Some(Kind::Key),
         };
         found.extend(kind.map(|kind| (key.span(), kind)));
