@@ -129,6 +129,8 @@ test("the guided battle is won by a player who does what the guide says", async 
   assert.match(await page.locator("#prompt").innerText(), /the Germans hold Vyazma/);
   await page.locator("#guide .guide-next").click();
   await guide(page).waitFor({ state: "hidden" });
+  await page.locator("#buttons .result").click();
+  await page.locator("#end").waitFor();
   await leave(server, page);
 });
 

@@ -97,7 +97,8 @@ export class EndPage {
     const last = /** @type {Snapshot} */ (values);
     this.#readDates();
     this.#layOut(last);
-    this.open();
+    // A guide has its last word first. The button beside the prompt opens the page.
+    if (!document.querySelector("#guide:not([hidden])")) this.open();
     this.#actions?.refresh();
     await this.#load(last);
   }
