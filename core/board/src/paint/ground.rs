@@ -158,8 +158,13 @@ impl Easel<'_> {
             let Some(area) = nearest.filter(|area| is_water(area)) else { continue };
             inside[at] = 255;
             let bank = RIVER + 700.0 * octaves(x / 5_000.0, y / 5_000.0, 4);
-            let is_wooded = octaves(x / 2_600.0 + 13.0, y / 2_600.0 + 2.0, 4) > GROVES;
-            looks[at] = if far(area) < bank { area.look } else { u8::from(is_wooded) * woods };
+            looks[at] = if far(area) < bank {
+                area.look
+            } else if octaves(x / 2_600.0 + 13.0, y / 2_600.0 + 2.0, 4) > GROVES {
+                woods
+            } else {
+                0
+            };
         }
     }
 

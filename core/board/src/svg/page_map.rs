@@ -15,8 +15,8 @@ const ABOVE: [&str; 2] = ["offer", "units"];
 ///
 /// Every space (hex, area or box) is a group with a `data-space` attribute. Its outline, which has the class `land`,
 /// can be clicked, and nothing above it intercepts the click. The groups with the classes `layer-owner`, `layer-reach`,
-/// `layer-offer`, `layer-units` and `layer-marks` are empty; `layer-names` has the names, which counters do not hide. [`super::places()`] returns the positions of counters. No
-/// element has an id, so that a page can contain two maps.
+/// `layer-offer`, `layer-units` and `layer-marks` are empty; `layer-names` has the names, which counters do not hide.
+/// [`super::places()`] returns the positions of counters. No element has an id, so that a page can contain two maps.
 pub fn ground(content: &Content, options: &SvgOptions) -> String {
     let scene = SvgScene::new(content, None, options);
     let sheet = Sheet::new(&scene);
