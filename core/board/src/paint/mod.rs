@@ -7,6 +7,7 @@
 mod ground;
 mod mask;
 mod plot;
+#[cfg(feature = "png")]
 mod scan;
 
 pub use plot::Plot;
@@ -34,8 +35,12 @@ impl Plot {
     pub fn paint(&self, most_per_side: Option<f64>) -> Painting {
         let [width, height] = [self.size.0, self.size.1].map(|length| length as f64 / 1_000.0);
         let scale = (MAX_PIXELS / (width * height)).sqrt().min(most_per_side.unwrap_or(MOST_PER_SIDE));
-        let scan = self.scan.as_ref().and_then(|scan| scan::lay(scan, self.at, self.size, scale));
-        scan.unwrap_or_else(|| ground::paint(self, scale))
+        // A build without pictures cannot read a scan.
+        #[cfg(feature = "png")]
+        if let Some(scan) = self.scan.as_ref().and_then(|scan| scan::lay(scan, self.at, self.size, scale)) {
+            return scan;
+        }
+        ground::paint(self, scale)
     }
 
     /// Paints the ground for a picture that contains it.

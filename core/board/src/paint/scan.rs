@@ -14,7 +14,6 @@ type Affine = [[f64; 3]; 2];
 
 /// Returns the part of a scan that lies at a place of the given size, with as many pixels per hexside as given; `None`
 /// if the scan cannot be read, or if its points are in a line.
-#[cfg(feature = "png")]
 pub fn lay(scan: &ScanPlot, at: Point, size: Point, scale: f64) -> Option<Painting> {
     let picture = image::load_from_memory(scan.picture.bytes()).ok()?.to_rgb8();
     let affine = affine(scan.places, scan.pixels)?;
@@ -32,14 +31,7 @@ pub fn lay(scan: &ScanPlot, at: Point, size: Point, scale: f64) -> Option<Painti
     Some(Painting { width, height, pixels: out })
 }
 
-/// Builds without pictures cannot read a scan.
-#[cfg(not(feature = "png"))]
-pub fn lay(_: &ScanPlot, _: Point, _: Point, _: f64) -> Option<Painting> {
-    None
-}
-
 /// Returns the colour at a point of the scan, mixed from the four nearest pixels.
-#[cfg(feature = "png")]
 fn sample(picture: &image::RgbImage, u: f64, v: f64) -> [u8; 3] {
     let (width, height) = (f64::from(picture.width()), f64::from(picture.height()));
     if !(0.0..width).contains(&u) || !(0.0..height).contains(&v) {
