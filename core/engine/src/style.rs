@@ -1,6 +1,6 @@
 //! The look of a battle, as defined by its packs. Pictures use it; rules never do.
 
-use crate::ids::SpaceId;
+use crate::ids::{SideId, SpaceId};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::hash::{DefaultHasher, Hasher};
@@ -39,8 +39,40 @@ pub struct Style {
     /// The names of rivers and lakes, each with the places at which it is written: the two spaces beside a river, or
     /// the spaces of a lake that it crosses.
     pub waters: Vec<(String, Vec<Vec<SpaceId>>)>,
+    /// The groups of boxes on the sheet.
+    pub panels: Vec<Panel>,
     /// The unit of length displayed on a table, such as `km`; empty if there is none.
     pub length: String,
+}
+
+/// Boxes that stand together on the sheet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Panel {
+    /// The heading.
+    pub title: Option<String>,
+    /// The boxes, in reading order. Areas among them are drawn as boxes, too.
+    pub spaces: Vec<SpaceId>,
+    /// Where the boxes stand.
+    pub place: PanelPlace,
+    /// The number of boxes side by side.
+    pub columns: u8,
+    /// The room in each box: how many counters side by side, and how many rows of them.
+    pub room: [u8; 2],
+    /// The side whose colours the boxes have.
+    pub side: Option<SideId>,
+}
+
+/// Where the boxes of a panel stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PanelPlace {
+    /// Each at its own centre.
+    Map,
+    /// Left of the map, each beside the areas that it touches.
+    Left,
+    /// Right of the map, in the same way.
+    Right,
+    /// In the column with the turns and the key.
+    Column,
 }
 
 /// A scan of a printed map.

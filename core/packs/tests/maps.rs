@@ -2,6 +2,7 @@
 
 use grognard_engine::content::Content;
 use grognard_engine::ids::SpaceId;
+use grognard_engine::style::PanelPlace;
 use grognard_packs::{Diagnostic, Library, load, render};
 use grognard_testing::{copy, workspace};
 use std::fs;
@@ -112,4 +113,27 @@ fn waters_have_names_and_places() {
     );
     let errors = render(&with_map(&map("Oka = [\"1/4\", \"1\"]")).unwrap_err(), false);
     assert!(errors.contains("there is no space `4`") && errors.contains("`1` is not a border"), "{errors}");
+}
+
+#[test]
+fn panels_group_boxes_on_the_sheet() {
+    let map = |panels: &str| {
+        let spaces = r#"area = [{ name = "1", borders = ["2"] }, { name = "2" }]
+box = [{ name = "rear" }]"#;
+        format!("kind = \"area\"\n{spaces}\n{panels}")
+    };
+    let panels =
+        "[[panel]]\ntitle = \"Supply\"\nboxes = [\"rear\", \"2\"]\nat = \"left\"\nroom = [3, 2]\nside = \"blue\"";
+    let content = sound(&map(panels));
+    let panel = &content.style.panels[0];
+    assert_eq!((panel.title.as_deref(), panel.place, panel.room), (Some("Supply"), PanelPlace::Left, [3, 2]));
+    assert_eq!(panel.spaces, ["rear", "2"].map(|name| content.map.names.find(name).unwrap()));
+    assert_eq!((panel.columns, panel.side), (1, content.sides.find("blue")));
+    let wrong = "[[panel]]\nboxes = [\"rear\"]\ncolumns = 13\nroom = [0, 1]\nside = \"bleu\"\n[[panel]]\nboxes = [\"rear\", \"raer\"]";
+    let errors = render(&with_map(&map(wrong)).unwrap_err(), false);
+    for part in
+        ["13 is out of range", "0 is out of range", "no side `bleu`", "`rear` is already in a panel", "no space `raer`"]
+    {
+        assert!(errors.contains(part), "{part}: {errors}");
+    }
 }

@@ -8,6 +8,7 @@ mod field;
 mod guide;
 mod history;
 mod map;
+mod panel;
 mod placement;
 mod rulebook;
 mod sequence;
@@ -155,6 +156,7 @@ fn assemble(
     if let Some(across) = &files.map.file.across {
         field::check_range(across.length, 1..=10_000, files.map.place(&["across".into(), "length".into()]), out);
     }
+    content.style.panels = panel::build(&files.map, &map, &sides, out);
     content.sides = sides;
     content.map = map;
     content.goings = field::goings(&files.system, &content, out);

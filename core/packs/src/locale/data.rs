@@ -17,6 +17,7 @@ pub fn texts(library: &Library, loaded: &Loaded) -> Vec<Text> {
     found.sequence(file("sequence"));
     found.values(file("map").and_then(|map| map.get("titles")));
     found.keys(file("map").and_then(|map| map.get("waters")));
+    found.each(file("map").and_then(|map| map.get("panel")), "title");
     found.each(file("map").and_then(|map| map.get("area")), "title");
     found.each(file("map").and_then(|map| map.get("box")), "title");
     found.each(file("units").and_then(|units| units.get("unit")), "name");

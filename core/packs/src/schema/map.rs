@@ -1,6 +1,6 @@
 //! The map of a battle: `map.toml`.
 
-use grognard_engine::style::Compass;
+use grognard_engine::style::{Compass, PanelPlace};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -61,6 +61,10 @@ pub struct MapFile {
     /// The boxes off the map, including those of tracks.
     #[serde(default, rename = "box")]
     pub boxes: Vec<BoxDecl>,
+    /// The groups of boxes on the printed sheet. Boxes in no group stand at their centres or below the map.
+    #[serde(default)]
+    #[schemars(extend("x-for-people" = true))]
+    pub panel: Vec<PanelDecl>,
     /// Spaces by terrain. All other spaces have the first terrain of the system.
     #[serde(default)]
     pub terrain: BTreeMap<String, Vec<String>>,
@@ -191,4 +195,51 @@ pub struct BoxDecl {
     /// The spaces that the box touches.
     #[serde(default)]
     pub borders: Vec<String>,
+}
+
+/// Boxes that stand together on the printed sheet.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PanelDecl {
+    /// The heading.
+    pub title: Option<String>,
+    /// The boxes, in reading order. Areas among them are drawn as boxes, too.
+    pub boxes: Vec<String>,
+    /// Where the boxes stand; at their centres by default.
+    #[serde(default)]
+    pub at: PanelPlaceDecl,
+    /// The number of boxes side by side; 1 by default.
+    #[schemars(range(min = 1, max = 12))]
+    pub columns: Option<u8>,
+    /// The room in each box: how many counters side by side, and how many rows of them; `[1, 1]` by default.
+    #[schemars(inner(range(min = 1, max = 12)))]
+    pub room: Option<[u8; 2]>,
+    /// The side whose colours the boxes have.
+    pub side: Option<String>,
+}
+
+/// Where the boxes of a panel stand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum PanelPlaceDecl {
+    /// Each at its own centre.
+    #[default]
+    Map,
+    /// Left of the map, each beside the areas that it touches.
+    Left,
+    /// Right of the map, in the same way.
+    Right,
+    /// In the column with the turns and the key.
+    Column,
+}
+
+impl From<PanelPlaceDecl> for PanelPlace {
+    fn from(place: PanelPlaceDecl) -> PanelPlace {
+        match place {
+            PanelPlaceDecl::Map => PanelPlace::Map,
+            PanelPlaceDecl::Left => PanelPlace::Left,
+            PanelPlaceDecl::Right => PanelPlace::Right,
+            PanelPlaceDecl::Column => PanelPlace::Column,
+        }
+    }
 }

@@ -26,7 +26,7 @@ pub use guide::{GuideCondition, GuideFile, GuideOpponent, GuideStep, GuideTarget
 pub use history::{FrontDecl, HistoryDecl, KeptDecl, LossesDecl, TakenDecl};
 pub use locale::{FormedDecl, LanguageDecl, LocaleFile, Texts, WordingDecl};
 pub use manifest::{Conflict, Kind, Manifest, OptionDecl, OptionType, RulebookDecl, Setting};
-pub use map::{AreaDecl, BoxDecl, MapFile, MapKind, Numbering, OrientationDecl, Range, ShiftedDecl};
+pub use map::{AreaDecl, BoxDecl, MapFile, MapKind, Numbering, OrientationDecl, PanelDecl, Range, ShiftedDecl};
 pub use patch::{Op, PatchFile, PatchItem, RoundDecl, When};
 pub(crate) use people::take_out;
 pub use reference::reference;
