@@ -101,6 +101,9 @@ export type BoardMap = {
   origin: [number, number];
   /** The width and height of the picture. */
   size: [number, number];
+  /** The width and height of the map with the boxes around it, without the column. Its top left corner is the
+   * picture's. */
+  ground: [number, number];
   /** The width and height of a counter. */
   counter: number;
   /** The spaces, by name. */

@@ -9,7 +9,7 @@ import { defined } from "./lists.js";
 import { stack } from "./stack.js";
 import { TableUnits } from "./table-units.js";
 import { createOverlay } from "./overlay.js";
-import { createSheet, groundOf } from "./sheet.js";
+import { createSheet } from "./sheet.js";
 import { Zoom } from "./zoom.js";
 
 /** @import { Attributes } from "./dom.js" */
@@ -61,7 +61,9 @@ export class Board {
     const sheet = createSheet(map);
     host.append(...defined([sheet, this.svg, this.over, createCompass(this.svg)]));
     this.tableUnits = map.field ? new TableUnits(this, map.field) : null;
-    this.zoom = new Zoom([this.svg, this.over], sheet, host, this.counter, groundOf(map));
+    const { origin, ground } = map;
+    const box = { x: origin[0], y: origin[1], width: ground[0], height: ground[1] };
+    this.zoom = new Zoom([this.svg, this.over], sheet, host, this.counter, box);
   }
 
   /**

@@ -36,6 +36,7 @@ import { RulebookPanel } from "./rulebook.js";
 import { Ruler } from "./ruler.js";
 import { Score } from "./score.js";
 import { settings } from "./settings.js";
+import { SheetColumn } from "./sheet-column.js";
 import { StandingOrders } from "./standing-orders.js";
 import { StandingOrdersView } from "./standing-orders-view.js";
 import { Store } from "./store.js";
@@ -177,7 +178,7 @@ export class Page {
     new RecentEvents(store, recent, new Trails(store, absence), absence, () => this.tabs.show("log"));
     absence.on((missed) => this.film.offer(missed));
     if (store.map.introduction && !store.map.guide) new Introduction(store, introduction, store.map.introduction);
-    new Welcome(store, welcome, () => this.tabs.show("back"), new Score(store).table);
+    new Welcome(store, welcome, () => this.tabs.show("back"), new Score(store, new SheetColumn(store)).table);
     const groups = createControls(this, new Odds(store, odds, this.charts), optionList);
     const standingOrders = new StandingOrders(store, () => groups.isMoving || this.film.isOpen);
     new StandingOrdersView(standingOrders, orders, this.orderList);

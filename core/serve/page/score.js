@@ -5,6 +5,7 @@ import { byId, element, paragraph, replaceChildren } from "./dom.js";
 import { capitalize, translate } from "./i18n.js";
 
 /** @import { ScoreLine, ScoreValue } from "../protocol.js" */
+/** @import { SheetColumn } from "./sheet-column.js" */
 /** @import { Store } from "./store.js" */
 
 export class Score {
@@ -12,9 +13,13 @@ export class Score {
   /** The number of the moment whose score is shown. @type {number | null} */
   #moment = null;
 
-  /** @param {Store} store */
-  constructor(store) {
+  /**
+   * @param {Store} store
+   * @param {SheetColumn} column
+   */
+  constructor(store, column) {
     this.store = store;
+    this.column = column;
     this.table = element("div", { class: "score" });
     this.line = element("p", { id: "score", hidden: true });
     byId("title").append(this.line);
@@ -49,6 +54,7 @@ export class Score {
         element("td", {}, this.#values(line), this.#limit(line)),
       ),
     );
+    this.column.showScore(lines);
     replaceChildren(this.table, rows.length ? element("table", {}, element("tbody", {}, rows)) : null);
     const [first] = lines;
     this.line.hidden = !first;

@@ -74,9 +74,16 @@ fn stack(scene: &SvgScene, pile: &[Piece], paper: &mut SvgCanvas) {
         let hidden: Vec<String> =
             pile[DEEP..].iter().map(|piece| piece.describe(scene.content, scene.options.catalogue)).collect();
         paper.title(&hidden.join("; "));
-        paper.put(format_args!("<circle cx=\"500\" cy=\"-500\" r=\"170\" fill=\"{INK}\"/>"));
-        paper.text((500, -430), TextStyle::centred(200, WHITE).bold(), &pile.len().to_string());
+        number(pile.len(), paper);
         paper.close();
+    }
+}
+
+/// Draws the number of counters in a stack at its upper right corner, if there is more than one.
+pub fn number(count: usize, paper: &mut SvgCanvas) {
+    if count > 1 {
+        paper.put(format_args!("<circle cx=\"500\" cy=\"-500\" r=\"170\" fill=\"{INK}\"/>"));
+        paper.text((500, -430), TextStyle::centred(200, WHITE).bold(), &count.to_string());
     }
 }
 

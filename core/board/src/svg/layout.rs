@@ -2,22 +2,24 @@
 
 use super::canvas::Point;
 use super::cells::{AreaCell, RIM, cells};
+use super::panels::{self, ColumnPanels, PanelHeading};
 use crate::lattice::Lattice;
+use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, SpaceId};
 use grognard_engine::map::Map;
+use grognard_engine::style::{Panel, PanelPlace};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The radius of the circle drawn for an area that has no cell.
 pub const AREA: i64 = 760;
 /// The distance between neighbouring areas after scaling, large enough that they do not overlap.
 const APART: i64 = 2_300;
-/// Half the size of a box with a declared position.
-const BOX: Point = (880, 760);
 /// The size of a counter, including the space around it.
 pub const TILE: i64 = 1_080;
 /// The height of the line with a box's name.
-pub const HEAD: i64 = 420;
-const GAP: i64 = 260;
+pub const HEAD: i64 = 540;
+/// The distance between boxes.
+pub const GAP: i64 = 260;
 
 /// A rectangle with horizontal and vertical sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,8 +37,10 @@ pub struct PlacedBox {
     pub space: SpaceId,
     /// The position of the box.
     pub rect: Rect,
-    /// The number of counters per row; 0 if they are stacked.
+    /// The number of counters per row.
     pub abreast: i64,
+    /// The index of the box's panel, if it is in one.
+    pub panel: Option<usize>,
 }
 
 /// The layout of a board.
@@ -51,19 +55,25 @@ pub struct BoardLayout {
     pub cells: Vec<Option<AreaCell>>,
     /// The boxes, each with its position.
     pub boxes: Vec<PlacedBox>,
-    /// The size of the map, measured from the origin.
+    /// The headings of the panels in the column beside the map.
+    pub panels: Vec<PanelHeading>,
+    /// The panels in the column, which stand nowhere yet.
+    pub column: ColumnPanels,
+    /// The size of the map and the boxes without the column, measured from the origin.
     pub size: Point,
 }
 
 impl BoardLayout {
-    /// Lays out a map, given the number of counters in each space.
-    pub fn new(map: &Map, counts: &[usize]) -> BoardLayout {
+    /// Lays out a map, given the number of counters in each space, and whether there is a column beside it.
+    pub fn new(content: &Content, counts: &[usize], has_column: bool) -> BoardLayout {
+        let map = &content.map;
+        let is_table = map.field().is_some();
+        let lattice = if is_table { None } else { Lattice::find(map) };
+        let scale = if is_table || lattice.is_some() { (1, 1) } else { (APART, usual_length(map)) };
+        let mut draft = LayoutBuilder::new(content, scale, has_column);
         if let Some(field) = map.field() {
-            return BoardLayout::of_field(map, field.size, counts);
+            return draft.finish_table(field.size, counts);
         }
-        let lattice = Lattice::find(map);
-        let scale = if lattice.is_some() { (1, 1) } else { (APART, usual_length(map)) };
-        let mut draft = LayoutBuilder { map, scale, centres: vec![None; map.len()], taken: BTreeMap::new() };
         let placed = draft.place_spaces();
         let boxes = draft.place_boxes();
         let corners = draft.centres.iter().flatten().copied();
@@ -77,23 +87,31 @@ impl BoardLayout {
         };
         let mut bounds = Bounds::default();
         corners.for_each(|(x, y)| bounds.add((x - reach, y - reach), (x + reach, y + reach)));
-        boxes.iter().for_each(|(_, (x, y))| bounds.add((x - BOX.0, y - BOX.1), (x + BOX.0, y + BOX.1)));
+        boxes.iter().for_each(|boxed| bounds.add_rect(boxed.rect));
         let plan = draft.finish(lattice, boxes, bounds, counts);
         if has_land { BoardLayout { cells: cells(&plan.centres), ..plan } } else { plan }
     }
+
+    /// Puts the panels of the column into their place, as large as the room there allows.
+    pub fn settle(&mut self, at: Point, room: Point) {
+        let column = std::mem::take(&mut self.column.boxes);
+        let wide = (room.0 * 100 / self.column.size.0.max(1)).clamp(100, 200);
+        let tall = (room.1 * 100 / self.column.size.1.max(1)).clamp(100, wide);
+        let place = |(x, y): Point| (at.0 + x * wide / 100, at.1 + y * tall / 100);
+        self.panels.iter_mut().for_each(|heading| heading.at = place(heading.at));
+        let stretched = |boxed: PlacedBox| {
+            let size = (boxed.rect.size.0 * wide / 100, boxed.rect.size.1 * tall / 100);
+            PlacedBox { rect: Rect { at: place(boxed.rect.at), size }, ..boxed }
+        };
+        self.boxes.extend(column.into_iter().map(stretched));
+    }
 }
 
-impl BoardLayout {
-    /// Lays out a table, with the boxes in the tray below it.
-    fn of_field(map: &Map, size: [i32; 2], counts: &[usize]) -> BoardLayout {
-        let draft = LayoutBuilder { map, scale: (1, 1), centres: vec![None; map.len()], taken: BTreeMap::new() };
-        let [width, height] = size.map(|length| i64::from(length) * super::field::SCALE);
-        let (mut size, mut boxes) = ((width, height), Vec::new());
-        let off_map = || map.all().filter(|space| map.space(*space).off_map);
-        // The boxes share the width of the table.
-        let columns = (width / (off_map().count() as i64).max(1) - 2 * GAP) / TILE;
-        tray(off_map(), &draft, (counts, columns, 2), &mut size, &mut boxes);
-        BoardLayout { lattice: None, centres: draft.centres, cells: Vec::new(), boxes, size }
+impl PlacedBox {
+    /// Returns the box at a place that is so much further right and further down.
+    pub fn moved(self, by: Point) -> PlacedBox {
+        let Rect { at, size } = self.rect;
+        PlacedBox { rect: Rect { at: (at.0 + by.0, at.1 + by.1), size }, ..self }
     }
 }
 
@@ -104,6 +122,10 @@ struct Bounds {
 }
 
 impl Bounds {
+    fn add_rect(&mut self, rect: Rect) {
+        self.add(rect.at, (rect.at.0 + rect.size.0, rect.at.1 + rect.size.1));
+    }
+
     fn add(&mut self, low: Point, high: Point) {
         let (least, most) = self.both.unwrap_or((low, high));
         self.both = Some(((least.0.min(low.0), least.1.min(low.1)), (most.0.max(high.0), most.1.max(high.1))));
@@ -123,13 +145,44 @@ impl Bounds {
 
 struct LayoutBuilder<'a> {
     map: &'a Map,
+    panels: &'a [Panel],
+    /// The panel of each space that is in one.
+    panel_of: Vec<Option<usize>>,
+    has_column: bool,
     scale: (i64, i64),
     centres: Vec<Option<Point>>,
-    /// Occupied points, by grid square. Points less than a hex apart are in the same square or in adjacent ones.
+    /// Occupied points, by grid square.
     taken: BTreeMap<Point, Vec<Point>>,
 }
 
-impl LayoutBuilder<'_> {
+impl<'a> LayoutBuilder<'a> {
+    fn new(content: &'a Content, scale: (i64, i64), has_column: bool) -> LayoutBuilder<'a> {
+        let (map, panels) = (&content.map, &content.style.panels);
+        let mut panel_of = vec![None; map.len()];
+        for (at, panel) in panels.iter().enumerate() {
+            panel.spaces.iter().for_each(|space| panel_of[space.index()] = Some(at));
+        }
+        let centres = vec![None; map.len()];
+        LayoutBuilder { map, panels, panel_of, has_column, scale, centres, taken: BTreeMap::new() }
+    }
+
+    /// Returns whether a space is drawn as a box.
+    fn is_box(&self, space: SpaceId) -> bool {
+        self.map.space(space).off_map || self.panel_of[space.index()].is_some()
+    }
+
+    /// Returns where a box stands; `None` if no pack tells it.
+    fn place_of(&self, space: SpaceId) -> Option<PanelPlace> {
+        match self.panel_of[space.index()] {
+            Some(panel) => Some(self.panels[panel].place),
+            None => (self.map.space(space).centre != [0, 0]).then_some(PanelPlace::Map),
+        }
+    }
+
+    fn boxes(&self) -> impl Iterator<Item = SpaceId> {
+        self.map.all().filter(|&space| self.is_box(space))
+    }
+
     fn point(&self, space: SpaceId) -> Point {
         let centre = self.map.space(space).centre.map(|part| i64::from(part) * self.scale.0 / self.scale.1);
         (centre[0], centre[1])
@@ -140,9 +193,9 @@ impl LayoutBuilder<'_> {
     }
 
     fn is_free(&self, at: Point, far: Point) -> bool {
-        let (x, y) = square(at);
-        let near = (x - 1..=x + 1)
-            .flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y)))
+        let (low, high) = (square((at.0 - far.0, at.1 - far.1)), square((at.0 + far.0, at.1 + far.1)));
+        let near = (low.0..=high.0)
+            .flat_map(|x| (low.1..=high.1).map(move |y| (x, y)))
             .filter_map(|square| self.taken.get(&square));
         near.flatten().all(|other| (other.0 - at.0).abs() >= far.0 || (other.1 - at.1).abs() >= far.1)
     }
@@ -152,7 +205,8 @@ impl LayoutBuilder<'_> {
     fn place_spaces(&mut self) -> bool {
         let mut homeless = Vec::new();
         let mut seen = BTreeSet::new();
-        for space in self.map.all().filter(|&space| !self.map.space(space).off_map) {
+        let areas: Vec<SpaceId> = self.map.all().filter(|&space| !self.is_box(space)).collect();
+        for space in areas {
             let at = self.point(space);
             if seen.insert(at) {
                 self.centres[space.index()] = Some(at);
@@ -176,78 +230,106 @@ impl LayoutBuilder<'_> {
         all_placed
     }
 
-    /// Returns the boxes whose declared positions are free and not far from the map, with those positions. All other
-    /// boxes go into the tray.
-    fn place_boxes(&mut self) -> Vec<(SpaceId, Point)> {
+    /// Returns the boxes whose declared positions are free and not far from the map. All boxes that no panel places go
+    /// into the tray.
+    fn place_boxes(&mut self) -> Vec<PlacedBox> {
         let mut placed = Vec::new();
         let mut map = Bounds::default();
         self.centres.iter().flatten().for_each(|&at| map.add(at, at));
-        for space in self.map.all().filter(|&space| self.map.space(space).off_map) {
+        let all: Vec<SpaceId> = self.boxes().filter(|&space| self.place_of(space) == Some(PanelPlace::Map)).collect();
+        for space in all {
             let at = self.point(space);
-            let declared = self.map.space(space).centre != [0, 0];
-            if declared && map.is_near(at) && self.is_free(at, (BOX.0 + 1_000, BOX.1 + 900)) {
+            let panel = self.panel_of[space.index()];
+            let boxed = panels::boxed(space, panel, self.panels);
+            let half = (boxed.rect.size.0 / 2, boxed.rect.size.1 / 2);
+            if map.is_near(at) && self.is_free(at, (half.0 + 1_000, half.1 + 900)) {
                 self.take(at);
-                placed.push((space, at));
+                placed.push(boxed.moved((at.0 - half.0, at.1 - half.1)));
             }
         }
         placed
     }
 
+    /// Returns the spaces that a panel puts left or right of the map.
+    fn beside(&self, place: PanelPlace) -> Vec<PlacedBox> {
+        let height = |space: SpaceId| {
+            let links = self.map.links(space);
+            let near: Vec<i64> = links.iter().filter_map(|link| Some(self.centres[link.to.index()]?.1)).collect();
+            if near.is_empty() { self.point(space).1 } else { near.iter().sum::<i64>() / near.len() as i64 }
+        };
+        panels::beside(self.panels, place, height)
+    }
+
     fn finish(
         self,
         lattice: Option<Lattice>,
-        boxes: Vec<(SpaceId, Point)>,
-        bounds: Bounds,
+        mut boxes: Vec<PlacedBox>,
+        mut bounds: Bounds,
         counts: &[usize],
     ) -> BoardLayout {
         let (low, high) = bounds.both.unwrap_or_default();
+        for place in [PanelPlace::Left, PanelPlace::Right] {
+            let beside = panels::settle_beside(self.beside(place), place, (low, high));
+            beside.iter().for_each(|boxed| bounds.add_rect(boxed.rect));
+            boxes.extend(beside);
+        }
+        let (low, high) = bounds.both.unwrap_or_default();
         let shift = |at: Point| (at.0 - low.0, at.1 - low.1);
         let mut size = shift(high);
-        let fixed = boxes.iter().map(|&(space, at)| {
-            let (x, y) = shift(at);
-            PlacedBox { space, rect: Rect { at: (x - BOX.0, y - BOX.1), size: (2 * BOX.0, 2 * BOX.1) }, abreast: 0 }
-        });
-        let mut all: Vec<PlacedBox> = fixed.collect();
-        let placed: BTreeSet<SpaceId> = boxes.iter().map(|entry| entry.0).collect();
-        let rest = self.map.all().filter(|space| self.map.space(*space).off_map && !placed.contains(space));
+        let mut all: Vec<PlacedBox> = boxes.into_iter().map(|boxed| boxed.moved((-low.0, -low.1))).collect();
         size.0 = size.0.max(if self.map.is_empty() { 0 } else { 6_000 });
-        tray(rest, &self, (counts, 1, 1), &mut size, &mut all);
-        BoardLayout {
-            lattice,
-            centres: self.centres.iter().map(|centre| centre.map(shift)).collect(),
-            cells: Vec::new(),
-            boxes: all,
-            size,
-        }
+        self.tray((counts, 1, 1), &mut size, &mut all);
+        let centres = self.centres.iter().map(|centre| centre.map(shift)).collect();
+        self.planned(lattice, centres, all, size)
     }
-}
 
-/// Puts boxes side by side below the map, each as large as its counters require, with at least the given numbers of
-/// columns and rows.
-fn tray(
-    rest: impl Iterator<Item = SpaceId>,
-    draft: &LayoutBuilder,
-    (counts, columns, least_rows): (&[usize], i64, i64),
-    size: &mut Point,
-    all: &mut Vec<PlacedBox>,
-) {
-    let (mut at, mut height) = ((0, size.1 + GAP), 0);
-    for space in rest {
-        let count = counts.get(space.index()).map_or(0, |&count| count as i64);
-        let abreast = count.clamp(1, 6.max((count + 3).isqrt())).max(columns);
-        let rows = ((count + abreast - 1) / abreast).max(least_rows);
-        let label = super::canvas::width(&draft.map.label(space), 230).min(6_000);
-        let width = (abreast * TILE).max(label) + GAP;
-        if at.0 > 0 && at.0 + width > size.0 {
-            at = (0, at.1 + height + GAP);
-            height = 0;
+    /// Finishes the layout of a table, with the boxes in the tray below it.
+    fn finish_table(self, size: [i32; 2], counts: &[usize]) -> BoardLayout {
+        let [width, height] = size.map(|length| i64::from(length) * super::field::SCALE);
+        let (mut size, mut boxes) = ((width, height), Vec::new());
+        // The boxes share the width of the table.
+        let columns = (width / (self.boxes().count() as i64).max(1) - 2 * GAP) / TILE;
+        self.tray((counts, columns, 2), &mut size, &mut boxes);
+        let centres = vec![None; self.map.len()];
+        self.planned(None, centres, boxes, size)
+    }
+
+    fn planned(
+        &self,
+        lattice: Option<Lattice>,
+        centres: Vec<Option<Point>>,
+        boxes: Vec<PlacedBox>,
+        size: Point,
+    ) -> BoardLayout {
+        let (panels, column) = if self.has_column { panels::column(self.panels, self.map) } else { Default::default() };
+        BoardLayout { lattice, centres, cells: Vec::new(), boxes, panels, column, size }
+    }
+
+    /// Puts the boxes that stand nowhere yet side by side below the map, each as large as its counters require, with at
+    /// least the given numbers of columns and rows.
+    fn tray(&self, (counts, columns, least_rows): (&[usize], i64, i64), size: &mut Point, all: &mut Vec<PlacedBox>) {
+        let placed: BTreeSet<SpaceId> = all.iter().map(|boxed| boxed.space).collect();
+        let is_in_column = |space: SpaceId| self.has_column && self.place_of(space) == Some(PanelPlace::Column);
+        let rest = self.boxes().filter(|&space| !placed.contains(&space) && !is_in_column(space));
+        let (mut at, mut height) = ((0, size.1 + GAP), 0);
+        for space in rest {
+            let count = counts.get(space.index()).map_or(0, |&count| count as i64);
+            let abreast = count.clamp(1, 6.max((count + 3).isqrt())).max(columns);
+            let rows = ((count + abreast - 1) / abreast).max(least_rows);
+            let label = super::canvas::width(&self.map.label(space), 230).min(6_000);
+            let width = (abreast * TILE).max(label) + GAP;
+            if at.0 > 0 && at.0 + width > size.0 {
+                at = (0, at.1 + height + GAP);
+                height = 0;
+            }
+            let tall = rows * TILE + HEAD;
+            let panel = self.panel_of[space.index()];
+            all.push(PlacedBox { space, rect: Rect { at, size: (width, tall) }, abreast, panel });
+            at.0 += width + GAP;
+            height = height.max(tall);
+            size.0 = size.0.max(at.0 - GAP);
+            size.1 = size.1.max(at.1 + height);
         }
-        let tall = rows * TILE + HEAD;
-        all.push(PlacedBox { space, rect: Rect { at, size: (width, tall) }, abreast });
-        at.0 += width + GAP;
-        height = height.max(tall);
-        size.0 = size.0.max(at.0 - GAP);
-        size.1 = size.1.max(at.1 + height);
     }
 }
 

@@ -17,7 +17,9 @@ mod layout;
 mod legend;
 mod lines;
 mod marker;
+mod off_map;
 mod page_map;
+mod panels;
 mod piece_of_ground;
 mod places;
 mod plotting;
@@ -65,6 +67,8 @@ pub struct SvgOptions<'a> {
     pub column: bool,
     /// The line below the title.
     pub subtitle: Option<&'a str>,
+    /// The number of lines to leave for the score in the column.
+    pub score_lines: usize,
     /// The length of a hexside in pixels.
     pub scale: u32,
     /// The number of counters that each box must have room for, by space, so that all pictures of a game are the same
@@ -83,6 +87,7 @@ impl Default for SvgOptions<'_> {
             numbers: true,
             column: true,
             subtitle: None,
+            score_lines: 0,
             scale: 44,
             room: &[],
             catalogue: &ENGLISH,
@@ -111,8 +116,13 @@ impl<'a> SvgScene<'a> {
             .all()
             .map(|space| stacks.get(space.index()).map_or(0, Vec::len).max(room(space.index())))
             .collect();
-        let plan = BoardLayout::new(&content.map, &counts);
-        SvgScene { content, view, options, stacks, plan, rivers: OnceCell::new() }
+        let plan = BoardLayout::new(content, &counts, options.column);
+        let mut scene = SvgScene { content, view, options, stacks, plan, rivers: OnceCell::new() };
+        if !scene.plan.column.boxes.is_empty() {
+            let (at, room) = sheet::room_for_panels(&scene);
+            scene.plan.settle(at, room);
+        }
+        scene
     }
 
     /// Returns whether areas are drawn as circles, because they have no land.

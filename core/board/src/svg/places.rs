@@ -18,6 +18,9 @@ pub struct BoardPlaces {
     pub origin: [i64; 2],
     /// The width and height of the picture.
     pub size: [i64; 2],
+    /// The width and height of the map with the boxes around it, without the column. Its top left corner is the
+    /// picture's.
+    pub ground: [i64; 2],
     /// The width and height of a counter.
     pub counter: i64,
     /// The spaces, by name.
@@ -52,10 +55,11 @@ pub fn places(content: &Content, options: &SvgOptions) -> BoardPlaces {
         ..place(&scene, boxed.space, boxes::room(boxed), true)
     };
     let boxes = scene.plan.boxes.iter().map(|boxed| (boxed.space, called(boxed)));
-    let size = Sheet::new(&scene).size;
+    let (size, ground) = (Sheet::new(&scene).size, scene.plan.size);
     BoardPlaces {
         origin: [-MARGIN, -MARGIN],
         size: [size.0 + 2 * MARGIN, size.1 + 2 * MARGIN],
+        ground: [ground.0 + 2 * MARGIN, ground.1 + 2 * MARGIN],
         counter: 2 * counter::HALF,
         spaces: map.chain(boxes).map(|(space, place)| (content.map.space(space).name.clone(), place)).collect(),
     }

@@ -1,9 +1,9 @@
 //! Draws what stands beside the map on a printed sheet: the title, a compass, the scale, the turn track and the key.
 
 use super::canvas::{INK, Point, SERIF, SMALL_CAPITALS, SvgCanvas, TextStyle, escape, fit, width};
-use super::legend;
 use super::turn_track::TurnTrack;
 use super::{FAINT, SvgScene};
+use super::{legend, off_map};
 use crate::terminal_text;
 use grognard_engine::style::{Colour, Compass};
 
@@ -17,6 +17,8 @@ const MAX_SHARE: i64 = 38;
 const ENLARGEMENT: (i64, i64) = (40, 400);
 /// The height of a heading, with the rule below it.
 const HEADING: i64 = 760;
+/// The height of a line of the score.
+const SCORE_LINE: i64 = 520;
 const RULE: &str = "#b9a98a";
 const FRAME: &str = "#5a4e3e";
 const BROWN: Colour = Colour::of(0x6c_5f4c);
@@ -32,24 +34,53 @@ pub struct Sheet {
 impl Sheet {
     /// Lays out the sheet of a scene.
     pub fn new(scene: &SvgScene) -> Sheet {
-        let mut paper = SvgCanvas::default();
-        let height = draw_column(scene, &mut paper);
-        let map = scene.plan.size;
-        let widest = map.0 * MAX_SHARE / WIDTH;
-        let percent = (map.1 * 100 / height.max(1)).min(widest).clamp(ENLARGEMENT.0, ENLARGEMENT.1);
-        let enlarged = |length: i64| length * percent / 100;
+        let (inner, scale) = Column::new(scene);
         let mut column = SvgCanvas::default();
         neat_line(scene, &mut column);
+        let map = scene.plan.size;
         column.group(&format!(
             "class=\"sheet-column\" transform=\"translate({} 0) scale({}.{:02})\" pointer-events=\"none\"",
-            map.0 + enlarged(GAP),
-            percent / 100,
-            percent % 100
+            map.0 + GAP,
+            scale.percent / 100,
+            scale.percent % 100
         ));
-        column.out += &paper.out;
+        column.out += &inner;
         column.close();
-        let size = (map.0 + enlarged(GAP + WIDTH), map.1.max(enlarged(height)));
+        let panels = scene.plan.column.size;
+        let height = scale.enlarged(scale.height) + panels.1;
+        let size = (map.0 + GAP + scale.enlarged(WIDTH).max(panels.0), map.1.max(height));
         Sheet { size, column: column.out }
+    }
+}
+
+/// Returns the place of the panels below everything else in the column, and the room there.
+pub fn room_for_panels(scene: &SvgScene) -> (Point, Point) {
+    let (_, scale) = Column::new(scene);
+    let (map, panels, top) = (scene.plan.size, scene.plan.column.size, scale.enlarged(scale.height));
+    ((map.0 + GAP, top), (scale.enlarged(WIDTH), (map.1 - top).max(panels.1)))
+}
+
+/// The size of the column.
+struct Column {
+    /// Its height before it is enlarged, without the panels.
+    height: i64,
+    /// Its enlargement, in per cent.
+    percent: i64,
+}
+
+impl Column {
+    /// Draws the column, and enlarges it so that it is as high as the map.
+    fn new(scene: &SvgScene) -> (String, Column) {
+        let mut paper = SvgCanvas::default();
+        let height = draw_column(scene, &mut paper);
+        let (map, panels) = (scene.plan.size, scene.plan.column.size);
+        let widest = (map.0 * MAX_SHARE / WIDTH).max(panels.0 * 100 / WIDTH);
+        let percent = ((map.1 - panels.1) * 100 / height.max(1)).min(widest).clamp(ENLARGEMENT.0, ENLARGEMENT.1);
+        (paper.out, Column { height, percent })
+    }
+
+    fn enlarged(&self, length: i64) -> i64 {
+        length * self.percent / 100
     }
 }
 
@@ -79,8 +110,24 @@ fn draw_column(scene: &SvgScene, paper: &mut SvgCanvas) -> i64 {
         y = heading(scene.say("Turns"), y, paper);
         y = track.draw(scene, y, paper) + 300;
     }
+    y = score(scene, y, paper);
+    y = off_map::draw(scene, y, paper) + 150;
     y = heading(scene.say("Key"), y, paper);
     y + legend::draw_in_columns(scene, y, WIDTH, paper)
+}
+
+/// Leaves room for the score, which a page keeps up to date.
+fn score(scene: &SvgScene, y: i64, paper: &mut SvgCanvas) -> i64 {
+    let lines = scene.options.score_lines as i64;
+    if lines == 0 {
+        return y;
+    }
+    let y = heading(scene.say("Score"), y, paper);
+    let height = lines * SCORE_LINE;
+    paper.group(&format!("class=\"score-room\" data-line=\"{SCORE_LINE}\""));
+    paper.put(format_args!("<rect x=\"0\" y=\"{y}\" width=\"{WIDTH}\" height=\"{height}\" fill=\"none\"/>"));
+    paper.close();
+    y + height + 200
 }
 
 fn heading(text: &str, y: i64, paper: &mut SvgCanvas) -> i64 {

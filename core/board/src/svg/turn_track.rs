@@ -3,19 +3,25 @@
 //! It is drawn from the chart whose rows are the turns of the battle, whatever the system calls its columns.
 
 use super::SvgScene;
-use super::canvas::{INK, NARROW, Point, SERIF, SvgCanvas, TextStyle, fit};
+use super::canvas::{INK, NARROW, Point, SERIF, SvgCanvas, TextStyle, fit, width};
+use super::counter;
 use super::sheet::{QUIET, WIDTH, chip, numbered};
 use crate::look::side::side_colours_of;
 use crate::look::speaks_of;
+use crate::stack::{Piece, piece};
 use crate::terminal_text;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::chart::{Cell, Chart};
 use grognard_engine::content::Content;
-use grognard_engine::ids::SideId;
+use grognard_engine::ids::{Id, SideId, UnitId};
+use grognard_engine::unit::Unit;
+use std::collections::BTreeMap;
 
 /// The words for charts and columns.
 const CALENDAR: &[&str] = &["calendar", "turn", "track", "day", "week", "month"];
 const DATE: &[&str] = &["date", "month", "day", "week", "hour", "time"];
+/// The words for the column with the turn on which a unit arrives.
+const ARRIVAL: &[&str] = &["turn", "day", "arrival", "arrives", "entry"];
 /// The maximum number of turns that are drawn as rows. More are drawn as a grid of numbers.
 const MAX_ROWS: usize = 14;
 const ROW: i64 = 700;
@@ -27,11 +33,14 @@ enum Weather {
     Clear,
     Mud,
     Snow,
+    /// It is decided by dice.
+    Rolled,
 }
 
 const WEATHER: &[(&[&str], Weather)] = &[
     (&["mud", "rain", "wet", "thaw"], Weather::Mud),
     (&["snow", "frost", "froz", "freeze", "ice", "winter", "blizzard", "arctic"], Weather::Snow),
+    (&["rolled", "random", "dice", "die"], Weather::Rolled),
     (&["clear", "fair", "dry", "sun", "fine", "good"], Weather::Clear),
 ];
 
@@ -42,6 +51,8 @@ struct TrackedTurn {
     weather: Option<Weather>,
     /// What the turn brings to each side, as a number.
     chips: Vec<(SideId, String)>,
+    /// The first unit that arrives for each side, with the number of such units.
+    arrivals: Vec<(Piece, usize)>,
 }
 
 /// The turns of a battle.
@@ -126,7 +137,35 @@ fn turn(scene: &SvgScene, chart: Option<&Chart>, number: i64) -> TrackedTurn {
         date: date_in(&cells).map_or(String::new(), |date| terminal_text::capitalized(&scene.words(date))),
         weather: weather.map(|(_, weather)| *weather),
         chips: chips.collect(),
+        arrivals: arrivals(scene.content, &cells, number),
     }
+}
+
+/// Returns the units that arrive on a turn: those that the calendar names, and those in whose row of another chart the
+/// turn stands. A row can also name a formation.
+fn arrivals(content: &Content, calendar: &[(&str, &Cell)], number: i64) -> Vec<(Piece, usize)> {
+    let arrives = |chart: &Chart, row: usize| {
+        chart.columns.keys.iter().position(|name| speaks_of(name, ARRIVAL)).is_some_and(
+            |column| matches!(chart.cell(row, column), Some(Cell::Number(turn)) if i64::from(*turn) == number),
+        )
+    };
+    let mut names: Vec<&str> = calendar.iter().filter_map(|(_, cell)| cell.text()).collect();
+    for chart in content.shown_charts() {
+        names.extend(
+            chart.rows.keys.iter().enumerate().filter(|(row, _)| arrives(chart, *row)).map(|(_, name)| &**name),
+        );
+    }
+    let is_named = |unit: &Unit| {
+        names
+            .iter()
+            .any(|name| *name == unit.name || unit.formation.as_deref().is_some_and(|formation| formation == *name))
+    };
+    let mut found: BTreeMap<SideId, (Piece, usize)> = BTreeMap::new();
+    for (at, unit) in content.units.iter().enumerate().filter(|(_, unit)| is_named(unit)) {
+        let Some(piece) = piece(content, UnitId::from_index(at), unit.steps) else { continue };
+        found.entry(unit.side).or_insert((piece, 0)).1 += 1;
+    }
+    found.into_values().collect()
 }
 
 impl TrackedTurn {
@@ -169,6 +208,19 @@ impl TrackedTurn {
             let colours = side_colours_of(scene.style(), Some(*side));
             right -= chip(text, colours.fill, colours.ink, (right, middle), paper) + 90;
         }
+        for (piece, count) in self.arrivals.iter().rev() {
+            let of_several = format!("×{count}");
+            if *count > 1 {
+                right -= width(&of_several, 330);
+                let look = TextStyle { anchor: "start", ..TextStyle::centred(330, INK).bold() };
+                paper.text((right, middle + 115), look, &of_several);
+            }
+            right -= 500;
+            paper.group(&format!("transform=\"translate({} {middle}) scale(0.47)\"", right + 220));
+            counter::sample(scene.content, piece, paper);
+            paper.close();
+            right -= 90;
+        }
         paper.close();
         let date = terminal_text::shorten(&self.date, 30);
         let size = fit(&date, right - x - 1_000, 220, 400);
@@ -197,6 +249,12 @@ fn icon(weather: Weather, (x, y): Point, paper: &mut SvgCanvas) {
                 "M-120 90L-165 215M0 90L-45 215M120 90L75 215",
                 "fill=\"none\" stroke=\"#7a5c3a\" stroke-width=\"42\"",
             );
+        }
+        Weather::Rolled => {
+            let die = "x=\"-175\" y=\"-175\" width=\"350\" height=\"350\" rx=\"60\"";
+            paper.put(format_args!("<rect {die} fill=\"#f6efdd\" stroke=\"#8c7f68\" stroke-width=\"25\"/>"));
+            let pips = "M-85 -85h0M0 0h0M85 85h0";
+            paper.path(pips, "fill=\"none\" stroke=\"#6c5f4c\" stroke-width=\"70\"");
         }
         Weather::Snow => {
             let flake = "M-215 0H215M-107 -186L107 186M-107 186L107 -186M150 -65L215 0L150 65M-150 -65L-215 0L-150 65";

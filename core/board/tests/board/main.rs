@@ -6,3 +6,4 @@ mod page;
 #[cfg(feature = "png")]
 mod png;
 mod properties;
+mod sheet;

@@ -12,6 +12,9 @@ pub struct BoardMap {
     pub origin: [i64; 2],
     /// The width and height of the picture.
     pub size: [i64; 2],
+    /// The width and height of the map with the boxes around it, without the column. Its top left corner is the
+    /// picture's.
+    pub ground: [i64; 2],
     /// The width and height of a counter.
     pub counter: i64,
     /// The spaces, by name.

@@ -11,6 +11,8 @@ use grognard_packs::Kind;
 use grognard_play::Battle;
 use grognard_play::rulebook::introduction;
 
+/// The number of lines of the score that the sheet has room for.
+const SCORE_LINES: usize = 3;
 /// The width of the map key, in hexes. At this width, it is legible in the page's panel.
 const KEY_HEXES: i64 = 4;
 
@@ -23,13 +25,14 @@ impl Play {
         if let Some(plot) = plot {
             prepare(plot);
         }
+        let score_lines = score_lines(&self.session.battle);
         let scenario = self.session.battle.request.scenario.clone();
         let pack = self.languages.library().find(Kind::Scenario, &scenario).ok();
         let summary = pack.and_then(|pack| pack.manifest.summary.clone());
         let catalogue = self.catalogue(language);
         let subtitle = summary.as_ref().map(|summary| catalogue.text(TextKind::Paragraph, summary));
         let painting = painting.as_deref();
-        svg::ground(&content, &SvgOptions { catalogue, painting, subtitle, ..SvgOptions::default() })
+        svg::ground(&content, &SvgOptions { catalogue, painting, subtitle, score_lines, ..SvgOptions::default() })
     }
 
     /// Returns what the painting of the map's ground needs; `None` if the map has no ground.
@@ -55,10 +58,13 @@ impl Play {
         let text = |text: Option<String>| text.map(|text| catalogue.text(TextKind::Paragraph, &text).to_owned());
         let summary = text(summary);
         let subtitle = summary.as_deref();
-        let places = svg::places(&battle.content, &SvgOptions { catalogue, subtitle, ..SvgOptions::default() });
+        let score_lines = score_lines(&battle);
+        let options = SvgOptions { catalogue, subtitle, score_lines, ..SvgOptions::default() };
+        let places = svg::places(&battle.content, &options);
         BoardMap {
             origin: places.origin,
             size: places.size,
+            ground: places.ground,
             counter: places.counter,
             spaces: places.spaces.into_iter().map(|(name, place)| (name, place.into())).collect(),
             painting: svg::plot(&battle.content).map(|plot| painting(&plot)),
@@ -75,6 +81,11 @@ impl Play {
             layers: layer_titles(&battle, catalogue),
         }
     }
+}
+
+/// Returns the number of lines for the score; 0 if the system tells none.
+fn score_lines(battle: &Battle) -> usize {
+    if battle.system.hooks.score.is_some() { SCORE_LINES } else { 0 }
 }
 
 /// Returns where a painting lies. Its address changes with it.

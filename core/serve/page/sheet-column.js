@@ -1,0 +1,102 @@
+// What changes in the column of the sheet: the score, and the units off the map.
+
+import { boldText } from "./counter.js";
+import { parseSvgFragment, queryAll, svgElement } from "./dom.js";
+import { typeIn } from "./end-statistics.js";
+import { capitalize } from "./i18n.js";
+
+/** @import { Counter, ScoreLine } from "../protocol.js" */
+/** @import { Store } from "./store.js" */
+
+/** Lengths in picture units. */
+const STEP = 830; // from counter to counter
+const SCALE = 0.72;
+const HEAD = 430; // the height of a box's heading
+const CHIP = 820; // the width of a number with its colour
+const NARROW = "Barlow Condensed, sans-serif";
+
+export class SheetColumn {
+  /** @param {Store} store */
+  constructor(store) {
+    this.store = store;
+    this.boxes = queryAll(store.board.svg, ".sheet-column .off-map");
+    this.room = store.board.svg.querySelector(".sheet-column .score-room");
+    store.snapshot.on("off/", () => this.#drawUnits());
+  }
+
+  #drawUnits() {
+    const bySide = new Map(this.store.snapshot.under("off/"));
+    for (const box of this.boxes) {
+      const { side = "", state } = box.dataset;
+      const counters = (bySide.get(side) ?? []).filter(({ steps }) => (steps?.[0] === 0) === (state === "lost"));
+      box.querySelector(".piles")?.remove();
+      box.append(piles(counters, box));
+    }
+  }
+
+  /**
+   * Writes the first lines of the score.
+   * @param {ScoreLine[]} lines
+   */
+  showScore(lines) {
+    const { room } = this;
+    if (!room) return;
+    for (const line of queryAll(room, ".score-line")) line.remove();
+    const step = Number(room.getAttribute("data-line"));
+    const box = frame(room);
+    const count = Math.floor(box.height / step);
+    lines.slice(0, count).forEach((line, i) => room.append(this.#line(line, box, box.y + (i + 0.5) * step)));
+  }
+
+  /**
+   * @param {ScoreLine} line
+   * @param {DOMRect} box
+   * @param {number} y
+   */
+  #line({ label, values, limit }, box, y) {
+    const text = capitalize(label) + (limit === null ? "" : ` / ${limit}`);
+    const chips = values.map(({ side, value }, i) => {
+      const { fill, ink } = this.store.side(side);
+      const x = box.width - (values.length - i) * CHIP;
+      const rect = svgElement("rect", { x: x + 60, y: y - 210, width: CHIP - 60, height: 420, rx: 60, fill });
+      const number = boldText(value ?? "?", { x: x + 30 + CHIP / 2, y: y + 120, "font-size": 350, fill: ink, "font-family": NARROW });
+      return svgElement("g", {}, rect, number);
+    });
+    const room = box.width - values.length * CHIP - 150;
+    const size = Math.min(370, (room / Math.max(1, text.length)) * 2);
+    const name = svgElement("text", { x: 0, y: y + 115, "font-size": size, fill: "#2b2825" }, text);
+    return svgElement("g", { class: "score-line" }, name, chips);
+  }
+}
+
+/** @param {Element} box */
+function frame(box) {
+  const rect = box.querySelector("rect");
+  const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => Number(rect?.getAttribute(name)));
+  return new DOMRect(x, y, width, height);
+}
+
+/**
+ * Draws one counter of each type with the number of such units, as large as the box allows.
+ * @param {Counter[]} counters
+ * @param {Element} box
+ */
+function piles(counters, box) {
+  const byType = Map.groupBy(counters, ({ label }) => typeIn(label));
+  const kinds = [...byType.values()].sort((a, b) => b.length - a.length);
+  const { x, y, width, height } = frame(box);
+  const step = Math.min(STEP, (width - 120) / Math.max(1, kinds.length));
+  const drawn = kinds.map((units, i) => {
+    const at = `translate(${x + 60 + (i + 0.5) * step} ${y + (HEAD + height) / 2}) scale(${(SCALE * step) / STEP})`;
+    const title = svgElement("title", {}, units.map(({ label }) => label).join("\n"));
+    const badge =
+      units.length > 1
+        ? [
+            svgElement("circle", { cx: 470, cy: -430, r: 210, fill: "#2b2825" }),
+            boldText(units.length, { x: 470, y: -335, "font-size": 280, fill: "#fff" }),
+          ]
+        : [];
+    return svgElement("g", { transform: at }, title, parseSvgFragment(units[0].svg), ...badge);
+  });
+  return svgElement("g", { class: "piles" }, drawn);
+}
