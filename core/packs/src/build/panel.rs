@@ -1,6 +1,6 @@
 //! The groups of boxes on the printed sheet.
 
-use super::{Doc, field, find_id};
+use super::{Doc, find_id};
 use crate::diagnostic::Diagnostic;
 use crate::node::ValueStep;
 use crate::schema::{MapFile, PanelDecl};
@@ -10,7 +10,7 @@ use grognard_engine::style::Panel;
 use std::collections::BTreeSet;
 
 /// The most boxes side by side, and the most counters in each direction in a box.
-const MOST: i32 = 12;
+const MOST: u8 = 12;
 
 /// Returns the groups of boxes. A box can be in one group only.
 pub fn build(doc: &Doc<MapFile>, map: &Map, sides: &NameTable<SideId>, out: &mut Vec<Diagnostic>) -> Vec<Panel> {
@@ -37,11 +37,10 @@ fn build_panel(
             out.push(Diagnostic::at("E205", &place, format!("`{name}` is already in a panel")));
         }
     }
-    let mut number = |number: u8, key: &[ValueStep]| {
-        if field::check_range(number.into(), 1..=MOST, &place(key), out) { number } else { 1 }
-    };
-    let columns = panel.columns.map_or(1, |columns| number(columns, &["columns".into()]));
-    let room = panel.room.map_or([1, 1], |room| [0, 1].map(|at| number(room[at], &["room".into(), at.into()])));
+    // The schema reports other numbers.
+    let within = |number: u8| number.clamp(1, MOST);
+    let columns = within(panel.columns.unwrap_or(1));
+    let room = panel.room.unwrap_or([1, 1]).map(within);
     let side = panel.side.as_ref().and_then(|side| find_id(sides, side, "side", &place(&["side".into()]), out));
     Panel { title: panel.title.clone(), spaces, place: panel.at.into(), columns, room, side }
 }
