@@ -24,6 +24,7 @@ import { Zoom } from "./zoom.js";
  * @property {string} [terrain]
  * @property {string[]} [features]
  * @property {Point} [base] the size of a base
+ * @property {string} [ground] what the base is, if it is a piece of ground, such as a bridge
  * @property {Stand["facing"]} [facing]
  */
 

@@ -24,8 +24,9 @@ const MAX_SCALE = 1.4;
 export function stack(space, counters, place) {
   const group = stackGroup(space, place, "stack");
   const sides = bySide(counters);
-  const abreast = columnsIn(place, counters.length);
-  const piles = abreast ? sides.flat().map((counter) => [counter]) : sides;
+  const alike = place.box ? sides.flatMap(byGround) : sides.flat().map((counter) => [counter]);
+  const abreast = columnsIn(place, alike.length);
+  const piles = abreast ? alike : sides;
   const columns = abreast || Math.min(piles.length, 2);
   const rows = Math.ceil(piles.length / columns);
   const scale = scaleIn(place.room, columns, rows);
@@ -68,6 +69,16 @@ function scaleIn([width, height], columns, rows, least = MIN_SCALE) {
 function bySide(counters) {
   const sides = unique(counters.map((counter) => counter.side));
   return sides.map((side) => counters.filter((counter) => counter.side === side));
+}
+
+/**
+ * Puts pieces of ground of the same kind together, after all other counters.
+ * @param {Counter[]} counters
+ */
+function byGround(counters) {
+  const kinds = defined(unique(counters.map(({ ground }) => ground)));
+  const others = counters.filter(({ ground }) => !ground).map((counter) => [counter]);
+  return [...others, ...kinds.map((kind) => counters.filter(({ ground }) => ground === kind))];
 }
 
 /**

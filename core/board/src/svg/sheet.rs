@@ -2,6 +2,7 @@
 
 use super::canvas::{INK, Point, SERIF, SMALL_CAPITALS, SvgCanvas, TextStyle, escape, fit, width};
 use super::legend;
+use super::scale;
 use super::turn_track::TurnTrack;
 use super::{FAINT, SvgScene};
 use crate::terminal_text;
@@ -32,11 +33,12 @@ pub struct Sheet {
 impl Sheet {
     /// Lays out the sheet of a scene.
     pub fn new(scene: &SvgScene) -> Sheet {
-        let mut paper = SvgCanvas::default();
-        let height = draw_column(scene, &mut paper);
+        let height = draw_column(scene, 100, &mut SvgCanvas::default());
         let map = scene.plan.size;
         let widest = map.0 * MAX_SHARE / WIDTH;
         let percent = (map.1 * 100 / height.max(1)).min(widest).clamp(ENLARGEMENT.0, ENLARGEMENT.1);
+        let mut paper = SvgCanvas::default();
+        draw_column(scene, percent, &mut paper);
         let enlarged = |length: i64| length * percent / 100;
         let mut column = SvgCanvas::default();
         neat_line(scene, &mut column);
@@ -71,9 +73,12 @@ fn neat_line(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
 }
 
-/// Draws the column. Returns its height.
-fn draw_column(scene: &SvgScene, paper: &mut SvgCanvas) -> i64 {
+/// Draws the column, which will be enlarged to the given percentage. Returns its height.
+fn draw_column(scene: &SvgScene, percent: i64, paper: &mut SvgCanvas) -> i64 {
     let mut y = cartouche(scene, paper);
+    if scene.content.map.field().is_some() && scene.style().north.is_some() {
+        scale::of_table(scene, (2_300, y + 1_100), WIDTH - 3_300, percent, paper);
+    }
     y = compass_and_scale(scene, y, paper);
     if let Some(track) = TurnTrack::of(scene) {
         y = heading(scene.say("Turns"), y, paper);

@@ -22,6 +22,10 @@ pub struct Counter {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub reduced: Option<bool>,
+    /// The kind of ground, in the viewer's language; absent unless the unit is a terrain piece.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub ground: Option<String>,
 }
 
 /// A unit or a terrain piece on a table.
