@@ -220,7 +220,7 @@ impl<'a> PrintedProperties<'a> {
         let is_tagged = content.units[unit.index()].tags.iter().any(|tag| speaks_of(tag, &["ground"]));
         (lies || is_tagged).then(|| GroundLook {
             terrain: ground_of(&content.style, &known.kind),
-            word: word_for(known).to_owned(),
+            word: known.kind.clone(),
             is_course: matches!(footprint, Some(Footprint::Course { .. })),
         })
     }

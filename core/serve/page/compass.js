@@ -22,13 +22,10 @@ export function createCompass(picture) {
   const letter = svgElement("text", { x, y: y + 155, "text-anchor": "middle", "font-size": 460 }, "N");
   const label = { role: "img", "aria-label": description(turn) };
   const disc = svgElement("circle", { class: "disc", r: 1060 });
-  return svgElement(
-    "svg",
-    { class: "compass-rose", viewBox: "-1100 -1100 2200 2200", ...label },
-    disc,
-    needles,
-    letter,
-  );
+  const attributes = { class: "compass-rose", viewBox: "-1100 -1100 2200 2200", ...label };
+  const rose = svgElement("svg", attributes, disc, needles, letter);
+  new IntersectionObserver((seen) => rose.classList.toggle("spare", seen.at(-1)?.isIntersecting)).observe(drawn);
+  return rose;
 }
 
 /** @param {number} turn the clockwise angle, in degrees */

@@ -29,6 +29,8 @@ struct Field {
     edge: f32,
     /// The distance across the furrows.
     across: f32,
+    /// How much of the country around it is farmed.
+    farmed: f32,
 }
 
 /// Returns the colour of the ground at a place, given in hexsides.
@@ -36,9 +38,8 @@ pub fn tint(ground: Rgb, u: f32, v: f32) -> Rgb {
     let wet = octaves(u / 5.5 + 41.0, v / 5.5 + 17.0, 3);
     let mut out = mix(ground, MEADOW, (0.28 + 0.9 * wet).clamp(0.0, 0.55));
     out = mix(out, DRY, (0.1 - 0.9 * wet).clamp(0.0, 0.4));
-    let farmed = octaves(u / 4.2 + 11.0, v / 4.2 + 5.0, 2);
     let field = field_at(u, v);
-    let is_field = f32::from(field.number & 127) / 127.0 < 0.34 + 1.5 * farmed;
+    let is_field = f32::from(field.number & 127) / 127.0 < 0.34 + 1.5 * field.farmed;
     if is_field {
         let soft = (field.edge * 14.0).clamp(0.0, 1.0);
         let colour = FIELDS[usize::from(field.number % 5)];
@@ -65,7 +66,8 @@ fn field_at(u: f32, v: f32) -> Field {
     let near = |part: f32, size: f32| part.min(1.0 - part) * size;
     let number = byte(column as i32, row as i32 * 3 + 1);
     let across = if number & 8 == 0 { down * FIELD.1 } else { right * long };
-    Field { number, edge: near(down, FIELD.1).min(near(right, long)), across }
+    let farmed = octaves((column - shift) * long / 4.2 + 11.0, row * FIELD.1 / 4.2 + 5.0, 2);
+    Field { number, edge: near(down, FIELD.1).min(near(right, long)), across, farmed }
 }
 
 /// Draws bushes along some sides of fields.
@@ -80,20 +82,35 @@ fn hedge(ground: Rgb, field: &Field, is_field: bool, u: f32, v: f32) -> Rgb {
     mix(ground, HEDGE, 0.62 * (1.0 - field.edge / 0.06).min(0.5) * 2.0)
 }
 
-/// Draws cart tracks, which follow the level lines of a slow noise.
+/// The distance between cart tracks, and how far they stray, in hexsides.
+const TRACKS: (f32, f32) = (9.5, 3.2);
+
+/// Draws cart tracks, some across the table and some down it. Here and there they are lost.
 fn track(ground: Rgb, u: f32, v: f32) -> Rgb {
-    let level = |u: f32, v: f32| octaves(u / 8.5 + 63.0, v / 8.5 + 29.0, 2);
-    let here = level(u, v);
-    let (dx, dy) = (level(u + 0.05, v) - here, level(u, v + 0.05) - here);
-    let slope = ((dx * dx + dy * dy).sqrt() / 0.05).max(0.02);
-    let far = (here - 0.04).abs() / slope;
+    let far = lane(u, v, 0.0).min(lane(v, u, 50.0));
     if far < 0.03 {
-        mix(ground, TRACK, 0.6)
-    } else if far < 0.055 {
-        mix(ground, RUT, 0.4)
+        mix(ground, TRACK, 0.62)
+    } else if far < 0.056 {
+        mix(ground, RUT, 0.42)
     } else {
         ground
     }
+}
+
+/// Returns the distance from the nearest track that runs along the first axis.
+fn lane(along: f32, aside: f32, seed: f32) -> f32 {
+    let first = (aside / TRACKS.0).floor();
+    let distance = |lane: f32| {
+        let course = |along: f32| {
+            let (bends, turns) = (lane * 7.7 + seed, lane * 3.1 + seed);
+            TRACKS.1 * octaves(along / 7.0 + bends, turns, 2) + 0.16 * noise(along / 0.9 + turns, bends)
+        };
+        let is_lost = noise(along / 5.0 + lane * 5.3, seed + lane) < -0.2;
+        let slope = (course(along + 0.05) - course(along)) / 0.05;
+        let far = (aside - (lane + 0.5) * TRACKS.0 - course(along)).abs() / (1.0 + slope * slope).sqrt();
+        if is_lost { f32::MAX } else { far }
+    };
+    (-1..=1).map(|shift| distance(first + shift as f32)).fold(f32::MAX, f32::min)
 }
 
 #[cfg(test)]

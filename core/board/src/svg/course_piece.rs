@@ -205,7 +205,7 @@ pub fn sample(kind: &str, look: TerrainLook, is_line: bool, (at, half): (Point, 
         let part = |part: f64, of: i64| (part * of as f64) as i64;
         let corners: Vec<Point> = SAMPLE.iter().map(|(dx, dy)| (part(*dx, whole.0), part(*dy, whole.1))).collect();
         paper.group(&scaled(whole.0));
-        piece_of_ground::draw(&corners, look, 5, paper);
+        piece_of_ground::draw(&corners, kind, look, 5, paper);
     }
     paper.close();
 }

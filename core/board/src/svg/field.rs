@@ -19,6 +19,8 @@ pub const SCALE: i64 = 30;
 
 /// Half the length of a cross on the table.
 const CROSS: i64 = 130;
+/// The depth up to which the name of a piece of ground is below it, in units of length.
+const SMALL: i64 = 62;
 /// The length of the ticks of the ruler, outside the table.
 const TICK: i64 = 160;
 
@@ -156,7 +158,7 @@ fn lie(scene: &SvgScene, piece: &TablePiece, paper: &mut SvgCanvas) {
     paper.title(&format!("{} ({})", scene.options.catalogue.name(name), scene.words(kind)));
     let corners: Vec<Point> = piece.shape.points().iter().map(|point| (point[0] * SCALE, point[1] * SCALE)).collect();
     match (piece.shape.half(), piece.view.known.as_ref().map(word_for)) {
-        (0, _) => piece_of_ground::draw(&corners, look, hash(name), paper),
+        (0, _) => piece_of_ground::draw(&corners, kind, look, hash(name), paper),
         (half, word) => course_piece::draw(&corners, 2 * half * SCALE, word.unwrap_or_default(), look, paper),
     }
     let field = scene.content.map.field().filter(|_| piece.shape.half() == 0);
@@ -164,8 +166,12 @@ fn lie(scene: &SvgScene, piece: &TablePiece, paper: &mut SvgCanvas) {
         let letters = TextStyle { halo: Some(look.fill.towards(CREAM, 45)), ..TextStyle::centred(380, INK).bold() };
         let name = terminal_text::capitalized(&scene.words(kind));
         let (x, y) = middle(&piece.shape, field);
+        // A name beside a small piece hides nothing of it.
+        let Rectangle { top, bottom, .. } = *piece.shape.bounds();
+        let is_below = bottom - top <= SMALL && bottom < i64::from(field.size[1]) - 20;
+        let y = if is_below { bottom * SCALE + 330 } else { y + 120 };
         paper.group("class=\"ground-name\"");
-        paper.text((x, y + 120), letters, &name);
+        paper.text((x, y), letters, &name);
         paper.close();
     }
     paper.close();

@@ -18,6 +18,8 @@ pub const TILE: i64 = 1_080;
 /// The height of the line with a box's name.
 pub const HEAD: i64 = 420;
 const GAP: i64 = 260;
+/// The number of rows in the tray of a table, as rows of counters on a hex map; its counters are larger.
+const TRAY_ROWS: i64 = 4;
 
 /// A rectangle with horizontal and vertical sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,9 +92,9 @@ impl BoardLayout {
         let [width, height] = size.map(|length| i64::from(length) * super::field::SCALE);
         let (mut size, mut boxes) = ((width, height), Vec::new());
         let off_map = || map.all().filter(|space| map.space(*space).off_map);
-        // The boxes share the width of the table.
+        // The boxes share the width of the table. Counters of a kind are piled there, so three rows have room for all.
         let columns = (width / (off_map().count() as i64).max(1) - 2 * GAP) / TILE;
-        tray(off_map(), &draft, (counts, columns, 2), &mut size, &mut boxes);
+        tray(off_map(), &draft, (counts, columns, TRAY_ROWS), &mut size, &mut boxes);
         BoardLayout { lattice: None, centres: draft.centres, cells: Vec::new(), boxes, size }
     }
 }

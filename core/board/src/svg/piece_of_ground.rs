@@ -7,6 +7,7 @@ use super::{ground, town};
 use crate::course::path;
 use crate::geometry::Vertex;
 use crate::look::ground::{Motif, TerrainLook};
+use crate::look::speaks_of;
 use crate::noise::Random;
 use grognard_engine::style::Colour;
 
@@ -16,9 +17,12 @@ const TREES: (f64, f64) = (175.0, 128.0);
 const ROCKS: f64 = 330.0;
 const WATER: [&str; 3] = ["#33586b", "#6f9fb8", "#8fb9cc"];
 
-/// Draws a piece with the given corners. Its edge looks natural, and strays from the straight lines that rules measure
-/// by no more than a few millimetres.
-pub fn draw(corners: &[Point], look: TerrainLook, seed: u32, paper: &mut SvgCanvas) {
+/// Draws a piece of a kind with the given corners. Its edge looks natural, and strays from the straight lines that rules
+/// measure by no more than a few millimetres.
+pub fn draw(corners: &[Point], kind: &str, look: TerrainLook, seed: u32, paper: &mut SvgCanvas) {
+    if speaks_of(kind, &["prepared", "fort", "trench", "entrench", "bunker"]) {
+        return works(corners, paper);
+    }
     let outline = natural_outline(corners);
     let area = path(outline.iter().map(|at| (at.0 as f64, at.1 as f64))) + "Z";
     match look.motif {
@@ -45,6 +49,17 @@ pub fn draw(corners: &[Point], look: TerrainLook, seed: u32, paper: &mut SvgCanv
             ground::scatter(motif, &outline, look, seed, paper);
         }
     }
+}
+
+/// Draws a position prepared for defence: a rampart with the teeth of field works outside.
+fn works(corners: &[Point], paper: &mut SvgCanvas) {
+    let area = path(corners.iter().map(|at| (at.0 as f64, at.1 as f64))) + "Z";
+    let line = |colour: &str, width: u32, dashes: &str| {
+        format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" {dashes}")
+    };
+    paper.path(&area, &line("#6a3f22", 230, "stroke-dasharray=\"46 104\""));
+    paper.path(&area, "fill=\"#d9c7a0\" stroke=\"#d9c7a0\" stroke-width=\"90\"");
+    paper.path(&area, &line("#6a3f22", 62, "stroke-linejoin=\"round\""));
 }
 
 fn colour_of(text: &str) -> Colour {
@@ -122,12 +137,13 @@ fn broken(outline: &[Point], area: &str, look: TerrainLook, seed: u32, paper: &m
             tufts += &path([(x, y), (x + 65.0, y - 60.0)]);
             return;
         }
-        let size = 85.0 + 110.0 * size;
-        let top = (x - size * 0.25 + size * 0.3 * lean, y - size * 0.75);
-        let [west, south, east] = [(x - size, y + 0.1 * size), (x + 0.1 * size, y + 0.5 * size), (x + size, y)];
+        let size = 60.0 + 95.0 * size;
+        let top = (x - size * (0.4 - 0.5 * lean), y - size * (0.45 + 0.3 * lean));
+        let crest = (x + size * (0.5 - 0.3 * lean), y - size * 0.4);
+        let [west, south, east] = [(x - size, y + 0.15 * size), (x + 0.1 * size, y + 0.5 * size), (x + size, y + 0.1 * size)];
         shadows += &(path([south, east, (x + 1.5 * size, y + 0.45 * size), (x + 0.5 * size, y + 0.75 * size)]) + "Z");
-        light += &(path([west, top, south]) + "Z");
-        dark += &(path([top, east, south]) + "Z");
+        light += &(path([west, top, crest, south]) + "Z");
+        dark += &(path([crest, east, south]) + "Z");
     });
     paper.path(&shadows, "fill=\"#1d1710\" fill-opacity=\"0.2\"");
     paper.path(&tufts, "fill=\"none\" stroke=\"#7d8b52\" stroke-width=\"24\"");
@@ -141,11 +157,10 @@ fn streets(outline: &[Point], area: &str, look: TerrainLook, seed: u32, paper: &
     shadow(area, 1, paper);
     paper.path(area, &format!("fill=\"{}\" stroke=\"#8a7455\" stroke-width=\"24\"", town::TOWN_GROUND));
     let centre = middle(outline);
-    // The streets are as far from the axes as the rows of houses are.
-    let along = (0..12).map(|at| (at - 6) * 150).map(|far| (centre.0 + far, centre.1 - far * 28 / 100));
-    let across = (0..12).map(|at| (at - 6) * 150).map(|far| (centre.0 + far * 28 / 100, centre.1 + far));
-    let free: Vec<town::Frame> =
-        along.chain(across).map(|(x, y)| [x - 75, y - 75, x + 75, y + 75]).collect();
+    // The streets are turned from the axes as the rows of houses are.
+    let along = (-16..16).map(|at| (centre.0 + at * 80, centre.1 - at * 22));
+    let across = (-16..16).map(|at| (centre.0 + at * 22, centre.1 + at * 80));
+    let free: Vec<town::Frame> = along.chain(across).map(|(x, y)| [x - 42, y - 42, x + 42, y + 42]).collect();
     let houses = town::quarter(outline, &free, quarter, seed);
     paper.path(&houses, "transform=\"translate(38 46)\" fill=\"#1d1710\" fill-opacity=\"0.28\"");
     paper.path(&houses, "fill=\"#7a4f40\" stroke=\"#513f35\" stroke-width=\"18\"");
@@ -195,10 +210,10 @@ mod tests {
         let corners = [(0, 0), (2_400, 0), (2_400, 2_000), (0, 2_000)];
         let picture = |kind: &str| {
             let mut paper = SvgCanvas::default();
-            draw(&corners, ground_of(&Style::default(), kind), 7, &mut paper);
+            draw(&corners, kind, ground_of(&Style::default(), kind), 7, &mut paper);
             paper.out
         };
-        let kinds = ["hills", "woods", "town", "rough", "marsh", "waterway", "dunes"];
+        let kinds = ["hills", "woods", "town", "rough", "marsh", "waterway", "dunes", "prepared"];
         for (at, kind) in kinds.iter().enumerate() {
             assert_eq!(picture(kind), picture(kind));
             assert!(kinds[..at].iter().all(|other| picture(other) != picture(kind)), "{kind}");

@@ -90,8 +90,8 @@ impl Hill {
         // The flank is steepest just above the foot, and the top is level.
         let steep = (1.0 - height) * (0.55 + 1.8 * height).min(1.0);
         let here = points[at];
-        let rough = f64::from(octaves((here.0 / 520.0) as f32, (here.1 / 520.0) as f32, 2));
-        let bright = facing * steep * 0.95 + rough * 0.32 * steep + 0.16 * height;
+        let rough = f64::from(octaves((here.0 / 760.0) as f32, (here.1 / 760.0) as f32, 2));
+        let bright = facing * steep * 1.0 + rough * 0.22 * steep + 0.16 * height;
         (bright * SHADES).round().clamp(-SHADES, SHADES) as i32
     }
 }
@@ -103,9 +103,10 @@ fn rise(foot: &[Vertex], centre: Vertex, size: f64, ring: usize) -> Vec<Vertex> 
     let shift = 0.10 * size * height;
     let ring_at = |at: &Vertex| {
         let far = distance(*at, centre).max(1.0);
-        let round = far + (size - far) * 0.7 * height;
-        let (x, y) = ((at.0 / 900.0) as f32, (at.1 / 900.0) as f32);
-        let stray = 1.0 + 0.22 * height.min(0.6) * f64::from(octaves(x + ring as f32 * 0.13, y, 2));
+        let round = far + (size - far) * 0.8 * (1.6 * height).min(1.0);
+        // Spurs and hollows, which are the same on rings that lie above each other.
+        let (x, y) = ((at.0 / 820.0) as f32, (at.1 / 820.0) as f32);
+        let stray = 1.0 + 0.62 * (height * 1.6).min(0.55) * f64::from(octaves(x + ring as f32 * 0.03, y, 2));
         let part = round / far * scale * stray;
         (centre.0 + (at.0 - centre.0) * part - 0.7 * shift, centre.1 + (at.1 - centre.1) * part - 0.8 * shift)
     };
