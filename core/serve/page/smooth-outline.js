@@ -4,8 +4,8 @@ import { middle } from "./geometry.js";
 
 /** @import { Point } from "./geometry.js" */
 
-/** How often the corners of an outline are cut. */
-const CUTS = 2;
+/** How often each point of an outline is moved towards its neighbours. */
+const ROUNDS = 6;
 
 /**
  * Returns the path around all places, as curves. Each place stands for the square around it.
@@ -15,8 +15,9 @@ const CUTS = 2;
  */
 export function smoothOutline(places, pitch, scale) {
   return loops(edges(places, pitch))
-    .map((corners) => cut(corners.map((corner, i) => middle(corner, corners[(i + 1) % corners.length])), CUTS))
-    .map((points) => `${points.map(([x, y], i) => `${i ? "L" : "M"}${x * scale} ${y * scale}`).join("")}Z`)
+    .map((corners) => corners.map((corner, i) => middle(corner, corners[(i + 1) % corners.length])))
+    .map((points) => cut(rounded(points, points.length < 24 ? 1 : ROUNDS)))
+    .map((points) => `${points.map(([x, y], i) => `${i ? "L" : "M"}${Math.round(x * scale)} ${Math.round(y * scale)}`).join("")}Z`)
     .join("");
 }
 
@@ -64,18 +65,30 @@ function loops(ends) {
 }
 
 /**
- * Cuts the corners of a closed line.
+ * Moves each point of a closed line to the mean of itself and its neighbours, several times.
  * @param {Point[]} points
  * @param {number} times
  * @returns {Point[]}
  */
-function cut(points, times) {
+function rounded(points, times) {
   if (times === 0) return points;
-  const part = (/** @type {Point} */ [ax, ay], /** @type {Point} */ [bx, by], /** @type {number} */ share) =>
-    /** @type {Point} */ ([ax + (bx - ax) * share, ay + (by - ay) * share]);
-  const next = (/** @type {number} */ i) => points[(i + 1) % points.length];
-  return cut(
-    points.flatMap((point, i) => [part(point, next(i), 0.25), part(point, next(i), 0.75)]),
+  const at = (/** @type {number} */ i) => points[(i + points.length) % points.length];
+  const mean = (/** @type {number} */ i) => middle(at(i), middle(at(i - 1), at(i + 1)));
+  return rounded(
+    points.map((_, i) => mean(i)),
     times - 1,
   );
+}
+
+/**
+ * Cuts the corners of a closed line.
+ * @param {Point[]} points
+ */
+function cut(points) {
+  const part = (/** @type {Point} */ [ax, ay], /** @type {Point} */ [bx, by], /** @type {number} */ share) =>
+    /** @type {Point} */ ([ax + (bx - ax) * share, ay + (by - ay) * share]);
+  return points.flatMap((point, i) => {
+    const next = points[(i + 1) % points.length];
+    return [part(point, next, 0.25), part(point, next, 0.75)];
+  });
 }

@@ -6,13 +6,8 @@ use super::ground::{Rgb, mix};
 use crate::noise::{byte, noise, octaves};
 
 /// The colours of fields: green, meadow, ripe, stubble and ploughed.
-const FIELDS: [Rgb; 5] = [
-    [176.0, 190.0, 136.0],
-    [160.0, 181.0, 134.0],
-    [231.0, 208.0, 142.0],
-    [222.0, 207.0, 164.0],
-    [193.0, 171.0, 131.0],
-];
+const FIELDS: [Rgb; 5] =
+    [[176.0, 190.0, 136.0], [160.0, 181.0, 134.0], [231.0, 208.0, 142.0], [222.0, 207.0, 164.0], [193.0, 171.0, 131.0]];
 const MEADOW: Rgb = [178.0, 188.0, 142.0];
 const DRY: Rgb = [226.0, 208.0, 160.0];
 const HEDGE: Rgb = [110.0, 130.0, 84.0];
@@ -53,9 +48,9 @@ pub fn tint(ground: Rgb, u: f32, v: f32) -> Rgb {
 
 /// Returns the field at a place. Strips of fields run in slightly different directions in different regions.
 fn field_at(u: f32, v: f32) -> Field {
-    let lean = 0.55 * octaves(u / 9.0 + 2.0, v / 9.0 + 13.0, 1);
+    let lean = 0.16 * octaves(u / 11.0 + 2.0, v / 11.0 + 13.0, 1);
     let bend = 0.10 * octaves(u / 1.7 + 3.0, v / 1.7 + 17.0, 2);
-    let (x, y) = (u + (0.3 + lean) * v * 0.5 + bend, v - (0.3 + lean) * u * 0.5 - bend);
+    let (x, y) = (u + (0.18 + lean) * v + bend, v - (0.18 + lean) * u - bend);
     let row = (y / FIELD.1).floor();
     let down = y / FIELD.1 - row;
     let shift = f32::from(byte(row as i32, 77)) / 255.0;

@@ -1,8 +1,8 @@
 //! The painting itself: colours mixed by slow noise, shaded by a relief with light from the north-west.
 
-use super::{Painting, country};
 use super::mask::{blur, fill_polygon, fill_rows};
 use super::plot::{AreaPlot, Plot, Shapes};
+use super::{Painting, country};
 use crate::geometry::Point;
 use crate::look::ground::Motif;
 use crate::noise::{byte, noise, octaves};

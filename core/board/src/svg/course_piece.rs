@@ -22,7 +22,7 @@ pub fn draw(corners: &[Point], width: i64, kind: &str, look: TerrainLook, paper:
         stray(&smooth(&finer(&points), STEP), (far, length), corners[0].0 as f32 / 977.0)
     };
     match feature_of(kind).stroke {
-        Stroke::River | Stroke::GreatRiver | Stroke::Stream => river(&curve(wide * 0.3, 2_300.0), kind, look, paper),
+        Stroke::River | Stroke::GreatRiver | Stroke::Stream => river(&curve(wide * 0.22, 2_300.0), kind, look, paper),
         Stroke::Rail => rail(&curve(0.0, 1.0), paper),
         Stroke::Road | Stroke::Track => road(&curve(0.0, 1.0), width, paper),
         Stroke::Gully => gully(&curve(wide * 0.2, 900.0), paper),
@@ -47,10 +47,8 @@ fn points(curve: &[CurvePoint]) -> String {
 }
 
 fn stroked(commands: &str, colour: &str, width: f64, more: &str, paper: &mut SvgCanvas) {
-    paper.path(
-        commands,
-        &format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"{}\" {more}", width.round() as i64),
-    );
+    paper
+        .path(commands, &format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"{}\" {more}", width.round() as i64));
 }
 
 /// Draws a river in its meadows: banks, water and a light thread.
@@ -173,16 +171,8 @@ fn mines((width, height): Point, paper: &mut SvgCanvas) {
 }
 
 /// The outline of a small picture of ground, as parts of its half width and height.
-const SAMPLE: [Vertex; 8] = [
-    (-1.0, -0.2),
-    (-0.55, -0.8),
-    (0.1, -0.95),
-    (0.8, -0.7),
-    (1.0, 0.15),
-    (0.6, 0.85),
-    (-0.2, 0.95),
-    (-0.85, 0.6),
-];
+const SAMPLE: [Vertex; 8] =
+    [(-1.0, -0.2), (-0.55, -0.8), (0.1, -0.95), (0.8, -0.7), (1.0, 0.15), (0.6, 0.85), (-0.2, 0.95), (-0.85, 0.6)];
 
 /// Draws a small picture of a kind of ground around a point, within a frame of the given half width and height. Areas
 /// are drawn at about the size that they have on a table, and then made smaller as a whole.

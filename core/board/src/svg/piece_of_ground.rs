@@ -140,7 +140,8 @@ fn broken(outline: &[Point], area: &str, look: TerrainLook, seed: u32, paper: &m
         let size = 60.0 + 95.0 * size;
         let top = (x - size * (0.4 - 0.5 * lean), y - size * (0.45 + 0.3 * lean));
         let crest = (x + size * (0.5 - 0.3 * lean), y - size * 0.4);
-        let [west, south, east] = [(x - size, y + 0.15 * size), (x + 0.1 * size, y + 0.5 * size), (x + size, y + 0.1 * size)];
+        let [west, south, east] =
+            [(x - size, y + 0.15 * size), (x + 0.1 * size, y + 0.5 * size), (x + size, y + 0.1 * size)];
         shadows += &(path([south, east, (x + 1.5 * size, y + 0.45 * size), (x + 0.5 * size, y + 0.75 * size)]) + "Z");
         light += &(path([west, top, crest, south]) + "Z");
         dark += &(path([crest, east, south]) + "Z");
