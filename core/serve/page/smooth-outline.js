@@ -17,7 +17,10 @@ export function smoothOutline(places, pitch, scale) {
   return loops(edges(places, pitch))
     .map((corners) => corners.map((corner, i) => middle(corner, corners[(i + 1) % corners.length])))
     .map((points) => cut(rounded(points, points.length < 24 ? 1 : ROUNDS)))
-    .map((points) => `${points.map(([x, y], i) => `${i ? "L" : "M"}${Math.round(x * scale)} ${Math.round(y * scale)}`).join("")}Z`)
+    .map(
+      (points) =>
+        `${points.map(([x, y], i) => `${i ? "L" : "M"}${Math.round(x * scale)} ${Math.round(y * scale)}`).join("")}Z`,
+    )
     .join("");
 }
 

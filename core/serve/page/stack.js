@@ -77,7 +77,7 @@ function bySide(counters) {
  */
 function byKind(counters) {
   const inOrder = [...counters.filter(({ ground }) => !ground), ...counters.filter(({ ground }) => ground)];
-  const keyOf = (/** @type {Counter} */ { id, kind, svg }) => kind ?? `${id} ${svg.length}`;
+  const keyOf = (/** @type {Counter} */ { id, kind }) => (kind ? `kind ${kind}` : `unit ${id}`);
   return unique(inOrder.map(keyOf)).map((key) => inOrder.filter((counter) => keyOf(counter) === key));
 }
 
