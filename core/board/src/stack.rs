@@ -77,11 +77,15 @@ pub fn stacks(content: &Content, view: &View, catalogue: &Catalogue) -> Vec<Vec<
     all
 }
 
-/// Returns the units of a view as pieces, translated, with the strongest piece of each side first.
+/// Returns the units of a view as pieces, translated, with the strongest piece of each side first. Of equal terrain
+/// pieces, those that are named after their kind come first.
 pub fn pieces(content: &Content, units: &[UnitView], catalogue: &Catalogue) -> Vec<Piece> {
     let printer = PrintedProperties::new(content);
     let mut pieces: Vec<Piece> = units.iter().map(|unit| printer.piece(unit).read_in(catalogue)).collect();
-    pieces.sort_by_key(|piece| (piece.side.is_none(), piece.side, std::cmp::Reverse(piece.strength())));
+    let order = |piece: &Piece| {
+        (piece.side.is_none(), piece.side, std::cmp::Reverse(piece.strength()), piece.has_name_of_its_own())
+    };
+    pieces.sort_by_key(order);
     pieces
 }
 
@@ -104,6 +108,12 @@ pub fn piece(content: &Content, id: UnitId, steps: u8) -> Option<Piece> {
 impl Piece {
     fn strength(&self) -> Option<i32> {
         self.face.as_ref()?.strength
+    }
+
+    /// Returns whether this is a terrain piece whose name does not say what it is: a ridge among the hills.
+    fn has_name_of_its_own(&self) -> bool {
+        let ground = self.face.as_ref().and_then(Face::ground);
+        ground.is_some_and(|ground| !speaks_of(&self.id, &[&ground.word]))
     }
 
     /// Returns the piece with translated names.

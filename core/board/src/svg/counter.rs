@@ -137,7 +137,10 @@ fn tile(face: &Face, ground: &GroundLook, paper: &mut SvgCanvas) {
         2 * HALF
     ));
     course_piece::sample(&ground.word, ground.terrain, ground.is_course, ((0, -110), (400, 280)), paper);
-    let name = terminal_text::capitalized(&terminal_text::words(&face.kind));
+    // Names such as `Hills (red)` tell the sides apart, which is not needed here.
+    let name = terminal_text::clean(face.name.split(" (").next().unwrap_or_default());
+    let name = if name.is_empty() { terminal_text::words(&face.kind) } else { name };
+    let name = terminal_text::shorten(&terminal_text::capitalized(&name), 20);
     paper.group(&format!("font-family=\"{NARROW}\""));
     paper.text((0, 405), TextStyle::centred(fit_narrow(&name, 900, 170, 300), INK).bold(), &name);
     paper.close();
