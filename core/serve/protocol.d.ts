@@ -234,6 +234,10 @@ export type Counter = {
   steps?: [number, number];
   /** Whether the unit has lost steps; absent for a hidden unit. */
   reduced?: boolean;
+  /** The kind of the unit, in the viewer's language, by which a tray is sorted; absent if there is no table. */
+  kind?: string;
+  /** The kind of ground, in the viewer's language; absent unless the unit is a terrain piece. */
+  ground?: string;
 };
 
 /** The difference between two snapshots, as an event. */
@@ -1099,6 +1103,10 @@ export type Stand = {
   steps?: [number, number];
   /** Whether the unit has lost steps; absent for a hidden unit. */
   reduced?: boolean;
+  /** The kind of the unit, in the viewer's language, by which a tray is sorted; absent if there is no table. */
+  kind?: string;
+  /** The kind of ground, in the viewer's language; absent unless the unit is a terrain piece. */
+  ground?: string;
 };
 
 /** A block of text: a paragraph with one line, or a list with a line for each item. */

@@ -43,19 +43,15 @@ async function untilPlace(pages, random, fits = () => true) {
   throw new Error("no fitting place was asked for");
 }
 
-// The squares of the current region: their centres in units of length, and their positions in the window.
+// The places of the current region that are on the lattice, in units of length, and their positions in the window.
 const region = (page) =>
   page.evaluate(() => {
-    const area = document.querySelector(".region .area"),
-      squares = area?.getAttribute("d").split("M").slice(1) ?? [];
-    return squares.map((square) => {
-      const [x, y, side] = /^(\S+) (\S+)h(\d+)/.exec(square).slice(1).map(Number);
-      const at = new DOMPoint(x + side / 2, y + side / 2).matrixTransform(area.getScreenCTM());
-      return {
-        spot: [(x + side / 2) / 30, (y + side / 2) / 30],
-        at: [at.x, at.y],
-        unit: (side / 30 / 10) * area.getScreenCTM().a * 30,
-      };
+    const lattice = document.querySelector(".region .lattice"),
+      dots = lattice?.getAttribute("d").split("M").slice(1) ?? [];
+    return dots.map((dot) => {
+      const [x, y] = dot.replace("h0", "").split(" ").map(Number);
+      const at = new DOMPoint(x, y).matrixTransform(lattice.getScreenCTM());
+      return { spot: [x / 30, y / 30], at: [at.x, at.y], unit: lattice.getScreenCTM().a * 30 };
     });
   });
 

@@ -77,19 +77,18 @@ function sights(words) {
     }
     return null;
   };
-  // Some places of a region, at the centres of its squares.
+  // Some places of a region.
   function places() {
-    const area = document.querySelector(".region .area"),
-      squares = area?.getAttribute("d").split("M").slice(1) ?? [];
-    const middle = (square) => {
-      const [x, y, half] = /^(\S+) (\S+)h(\d+)/.exec(square).slice(1).map(Number);
-      const at = new DOMPoint(x + half / 2, y + half / 2).matrixTransform(area.getScreenCTM());
+    const lattice = document.querySelector(".region .lattice"),
+      dots = lattice?.getAttribute("d").split("M").slice(1) ?? [];
+    const place = (dot) => {
+      const at = new DOMPoint(...dot.replace("h0", "").split(" ").map(Number)).matrixTransform(lattice.getScreenCTM());
       return document.elementFromPoint(at.x, at.y)?.closest("#sight") ? [at.x, at.y] : null;
     };
-    const step = Math.ceil(squares.length / 40);
-    return squares
+    const step = Math.ceil(dots.length / 40);
+    return dots
       .filter((_, at) => at % step === 0)
-      .map(middle)
+      .map(place)
       .filter(Boolean);
   }
   return {

@@ -220,7 +220,7 @@ fn normals(curve: &[CurvePoint]) -> Vec<Vertex> {
 }
 
 /// Moves the points of a curve to its sides, but not at the ends.
-fn stray(curve: &[CurvePoint], (far, wave): (f64, f64), seed: f32) -> Vec<CurvePoint> {
+pub fn stray(curve: &[CurvePoint], (far, wave): (f64, f64), seed: f32) -> Vec<CurvePoint> {
     if far == 0.0 {
         return curve.to_vec();
     }

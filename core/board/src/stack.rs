@@ -1,8 +1,8 @@
 //! The units that a view shows in each space.
 
-use crate::look::ground::{TerrainLook, ground_of};
+use crate::look::ground::ground_of;
 use crate::look::speaks_of;
-use crate::look::unit::{ServiceBranch, branch_of, size_of};
+use crate::look::unit::{GroundLook, ServiceBranch, branch_of, size_of};
 use crate::terminal_text;
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::content::Content;
@@ -52,6 +52,14 @@ pub struct Face {
 }
 
 impl Face {
+    /// Returns the look of a terrain piece; `None` for any other unit.
+    pub fn ground(&self) -> Option<&GroundLook> {
+        match &self.branch {
+            ServiceBranch::Ground(ground) => Some(ground),
+            _ => None,
+        }
+    }
+
     /// Returns whether the unit is below full strength.
     pub fn is_reduced(&self) -> bool {
         self.steps.0 < self.steps.1
@@ -69,11 +77,15 @@ pub fn stacks(content: &Content, view: &View, catalogue: &Catalogue) -> Vec<Vec<
     all
 }
 
-/// Returns the units of a view as pieces, translated, with the strongest piece of each side first.
+/// Returns the units of a view as pieces, translated, with the strongest piece of each side first. Of equal terrain
+/// pieces, those that are named after their kind come first.
 pub fn pieces(content: &Content, units: &[UnitView], catalogue: &Catalogue) -> Vec<Piece> {
     let printer = PrintedProperties::new(content);
     let mut pieces: Vec<Piece> = units.iter().map(|unit| printer.piece(unit).read_in(catalogue)).collect();
-    pieces.sort_by_key(|piece| (piece.side.is_none(), piece.side, std::cmp::Reverse(piece.strength())));
+    let order = |piece: &Piece| {
+        (piece.side.is_none(), piece.side, std::cmp::Reverse(piece.strength()), piece.has_name_of_its_own())
+    };
+    pieces.sort_by_key(order);
     pieces
 }
 
@@ -96,6 +108,12 @@ pub fn piece(content: &Content, id: UnitId, steps: u8) -> Option<Piece> {
 impl Piece {
     fn strength(&self) -> Option<i32> {
         self.face.as_ref()?.strength
+    }
+
+    /// Returns whether this is a terrain piece whose name does not say what it is: a ridge among the hills.
+    fn has_name_of_its_own(&self) -> bool {
+        let ground = self.face.as_ref().and_then(Face::ground);
+        ground.is_some_and(|ground| !speaks_of(&self.id, &[&ground.word]))
     }
 
     /// Returns the piece with translated names.
@@ -130,6 +148,11 @@ impl Piece {
         }
         text
     }
+}
+
+/// Returns the word that says what a terrain piece is: its type, but a road with the name of a railway is a railway.
+pub fn word_for(known: &KnownUnit) -> &str {
+    if speaks_of(&known.name, &["rail"]) { "railway" } else { &known.kind }
 }
 
 const STRENGTH: &[&str] = &["strength", "attack", "combat", "force", "power"];
@@ -199,12 +222,17 @@ impl<'a> PrintedProperties<'a> {
 
     /// Returns the look of a terrain piece: on a table, a unit that is an area or a course, or that has a ground tag.
     /// Returns `None` for any other unit.
-    fn ground(&self, known: &KnownUnit) -> Option<TerrainLook> {
+    fn ground(&self, known: &KnownUnit) -> Option<GroundLook> {
         let content = self.content;
         let unit = content.unit_names.find(&known.name).filter(|_| content.map.field().is_some())?;
-        let lies = !matches!(content.footprint(unit), None | Some(Footprint::Base(..)));
+        let footprint = content.footprint(unit);
+        let lies = !matches!(footprint, None | Some(Footprint::Base(..)));
         let is_tagged = content.units[unit.index()].tags.iter().any(|tag| speaks_of(tag, &["ground"]));
-        (lies || is_tagged).then(|| ground_of(&content.style, &known.kind))
+        (lies || is_tagged).then(|| GroundLook {
+            terrain: ground_of(&content.style, &known.kind),
+            word: known.kind.clone(),
+            is_course: matches!(footprint, Some(Footprint::Course { .. })),
+        })
     }
 
     /// Returns the symbol of a mark.

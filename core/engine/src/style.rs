@@ -34,7 +34,8 @@ pub struct Style {
     pub scan: Option<MapScan>,
     /// The edge of the map towards which north lies, if a pack tells it.
     pub north: Option<Compass>,
-    /// The distance from a hex to the next, with its unit, such as `15 km`, if a pack tells it.
+    /// The distance from a hex to the next, or one unit of the centres of areas, with its unit of length, such as
+    /// `15 km`, if a pack tells it.
     pub across: Option<(i32, String)>,
     /// The names of rivers and lakes, each with the places at which it is written: the two spaces beside a river, or
     /// the spaces of a lake that it crosses.

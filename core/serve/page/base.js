@@ -17,11 +17,14 @@ export function drawBase(space, counter, place) {
   const [x, y] = [width / 2, height / 2];
   const group = stackGroup(space, place, "stack on-table");
   const transform = `scale(${Math.min(width, height) / 1000})`;
-  group.append(
-    svgElement("rect", { class: "base-outline", x: -x, y: -y, width, height }),
-    svgElement("g", { class: "pile", transform }, counterElement(counter, [0, 0])),
-    ...front(x, y, place.facing ?? "north"),
-  );
+  const pile = svgElement("g", { class: "pile", transform }, counterElement(counter, [0, 0]));
+  if (place.ground) {
+    group.classList.add("crossing-place");
+    group.append(pile);
+    return group;
+  }
+  const outline = svgElement("rect", { class: "base-outline", x: -x, y: -y, width, height });
+  group.append(outline, pile, ...front(x, y, place.facing ?? "north"));
   return group;
 }
 

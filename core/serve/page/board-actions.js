@@ -7,6 +7,7 @@ import { isUnitPlace } from "./table-units.js";
 import { isAlternative, optionsOn } from "./unit-options.js";
 
 /** @import { Choices } from "./choices.js" */
+/** @import { Counter } from "../protocol.js" */
 /** @import { DomElement } from "./dom.js" */
 /** @import { Groups } from "./groups.js" */
 /** @import { Highlights } from "./highlights.js" */
@@ -193,15 +194,16 @@ export class BoardActions {
    */
   #tapSpace(space, unit) {
     const { choices } = this.store;
-    const options = optionsOn(this.store, space);
+    const together = this.board.together(space, unit);
+    const options = optionsOn(this.store, space, together);
     const wasOpen = this.board.openFan?.dataset.fan === space;
     this.closeFan();
     if (this.#sendGroup(space)) return;
     if (options.length === 1) return this.store.pick(options[0]);
-    if (options.length > 1) return wasOpen ? undefined : this.#openFan(space);
+    if (options.length > 1) return wasOpen ? undefined : this.#openFan(space, together);
     if (choices.bySpace.has(space)) return this.#pickGoal(space);
     if (unit && isAlternative(this.store, unit)) return this.store.chooseInstead(unit);
-    if (unit && this.board.counters(space).length > 1 && !wasOpen) this.board.fan(space);
+    if (unit && together.length > 1 && !wasOpen) this.board.fan(space, together);
     const isUnitMeant = unit && (choices.bySpace.size === 0 || isUnitPlace(space));
     this.why.ask(isUnitMeant ? { unit } : { space });
   }
@@ -213,9 +215,12 @@ export class BoardActions {
     if (option !== undefined) this.store.pick(option);
   }
 
-  /** @param {string} space */
-  #openFan(space) {
-    const fan = this.board.fan(space);
+  /**
+   * @param {string} space
+   * @param {Counter[]} counters
+   */
+  #openFan(space, counters) {
+    const fan = this.board.fan(space, counters);
     this.#highlight();
     /** @type {SVGElement | null | undefined} */ (fan?.querySelector(".lit"))?.focus({ preventScroll: true });
   }

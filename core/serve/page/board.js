@@ -24,6 +24,7 @@ import { Zoom } from "./zoom.js";
  * @property {string} [terrain]
  * @property {string[]} [features]
  * @property {Point} [base] the size of a base
+ * @property {string} [ground] what the base is, if it is a piece of ground, such as a bridge
  * @property {Stand["facing"]} [facing]
  */
 
@@ -160,12 +161,24 @@ export class Board {
   }
 
   /**
-   * Opens a fan, which shows all counters of a stack side by side.
+   * Returns the counters in a space that lie together with a unit: all of them, or those of its kind in a tray.
    * @param {string} space
+   * @param {string | undefined} unit
    */
-  fan(space) {
+  together(space, unit) {
+    const counters = this.counters(space);
+    const { kind, side } = counters.find(({ id }) => id === unit) ?? {};
+    if (!this.places[space]?.box || !kind) return counters;
+    return counters.filter((counter) => counter.kind === kind && counter.side === side);
+  }
+
+  /**
+   * Opens a fan, which shows counters of a stack side by side.
+   * @param {string} space
+   * @param {Counter[] | undefined} [counters] all of them by default
+   */
+  fan(space, counters = this.pieces.get(space)) {
     this.closeFan();
-    const counters = this.pieces.get(space);
     const at = this.at(space);
     if (!counters || !at) return null;
     const scale = Math.max(1, MIN_FAN_COUNTER / (this.counter * this.zoom.scale));

@@ -24,8 +24,7 @@ export function createCompass(picture) {
   const disc = svgElement("circle", { class: "disc", r: 1060 });
   const attributes = { class: "compass-rose", viewBox: "-1100 -1100 2200 2200", ...label };
   const rose = svgElement("svg", attributes, disc, needles, letter);
-  const follow = ([{ isIntersecting }]) => rose.classList.toggle("spare", isIntersecting);
-  new IntersectionObserver(follow, { threshold: 0.9 }).observe(drawn);
+  new IntersectionObserver((seen) => rose.classList.toggle("spare", seen.at(-1)?.isIntersecting)).observe(drawn);
   return rose;
 }
 

@@ -2,6 +2,7 @@
 
 import { svgElement } from "./dom.js";
 import { bounds, scaled } from "./geometry.js";
+import { smoothOutline } from "./smooth-outline.js";
 
 /** @import { Field } from "./field.js" */
 /** @import { Point } from "./geometry.js" */
@@ -9,22 +10,29 @@ import { bounds, scaled } from "./geometry.js";
 /** @import { Fault, Places } from "../protocol.js" */
 
 /**
- * Draws a region: a square for each place on the lattice, a dot for each place between them.
+ * Draws a region: one line around the places on the lattice, with a point for each, and a dot for each place between
+ * them.
  * @param {Field} field
  * @param {Point[]} spots
  */
 export function drawRegion({ map: { picture_scale: scale, lattice } }, spots) {
-  const half = (lattice * scale) / 2;
   const isOnLattice = (/** @type {Point} */ [x, y]) => x % lattice === 0 && y % lattice === 0;
-  const square = (/** @type {Point} */ [x, y]) =>
-    `M${x * scale - half} ${y * scale - half}h${2 * half}v${2 * half}h${-2 * half}z`;
   const dot = (/** @type {Point} */ [x, y]) => `M${x * scale - 60} ${y * scale}l60 -60l60 60l-60 60z`;
-  const squares = spots.filter(isOnLattice).map(square).join("");
+  const point = (/** @type {Point} */ [x, y]) => `M${x * scale} ${y * scale}h0`;
+  const onLattice = spots.filter(isOnLattice);
+  const outline = smoothOutline(onLattice, lattice, scale);
   const dots = spots
     .filter((spot) => !isOnLattice(spot))
     .map(dot)
     .join("");
-  return svgElement("g", { class: "region" }, path("area", squares), path("spots", dots));
+  const line = [path("halo", outline), path("area", outline)];
+  return svgElement(
+    "g",
+    { class: "region" },
+    line,
+    path("lattice", onLattice.map(point).join("")),
+    path("spots", dots),
+  );
 }
 
 /**

@@ -24,15 +24,16 @@ const MAX_SCALE = 1.4;
 export function stack(space, counters, place) {
   const group = stackGroup(space, place, "stack");
   const sides = bySide(counters);
-  const abreast = columnsIn(place, counters.length);
-  const piles = abreast ? sides.flat().map((counter) => [counter]) : sides;
+  const alike = place.box ? sides.flatMap(byKind) : sides.flat().map((counter) => [counter]);
+  const abreast = columnsIn(place, alike.length);
+  const piles = abreast ? alike : sides;
   const columns = abreast || Math.min(piles.length, 2);
   const rows = Math.ceil(piles.length / columns);
   const scale = scaleIn(place.room, columns, rows);
   for (const [i, counters] of piles.entries()) {
     const [x, y] = gridPoint(i, columns, rows, STEP * scale);
     const transform = `translate(${x} ${y}) scale(${scale})`;
-    group.append(svgElement("g", { class: "pile", transform }, pile(counters)));
+    group.append(svgElement("g", { class: "pile", transform }, pile(counters, Boolean(place.box && abreast))));
   }
   return group;
 }
@@ -71,15 +72,27 @@ function bySide(counters) {
 }
 
 /**
- * Draws a pile, starting with the lowest counter.
+ * Puts the counters of each kind together, pieces of ground last. Counters without a kind stay apart.
  * @param {Counter[]} counters
  */
-function pile(counters) {
+function byKind(counters) {
+  const inOrder = [...counters.filter(({ ground }) => !ground), ...counters.filter(({ ground }) => ground)];
+  const keyOf = (/** @type {Counter} */ { id, kind }) => (kind ? `kind ${kind}` : `unit ${id}`);
+  return unique(inOrder.map(keyOf)).map((key) => inOrder.filter((counter) => keyOf(counter) === key));
+}
+
+/**
+ * Draws a pile, starting with the lowest counter.
+ * @param {Counter[]} counters
+ * @param {boolean} isInRow whether there are other piles beside it
+ */
+function pile(counters, isInRow) {
   const drawn = counters.slice(0, MAX_DRAWN);
-  const offset = (/** @type {number} */ i) => ((2 * i + 1 - drawn.length) * STICK_OUT) / 2;
+  const stickOut = isInRow ? STICK_OUT / 2 : STICK_OUT;
+  const offset = (/** @type {number} */ i) => ((2 * i + 1 - drawn.length) * stickOut) / 2;
   const parts = drawn.map((counter, i) => counterElement(counter, [offset(i), -offset(i)], i === 0)).reverse();
   const below = counters.slice(MAX_DRAWN).map(hiddenCounter);
-  return defined([...below, ...parts, counters.length > 1 ? badge(counters.length, drawn.length) : null]);
+  return defined([...below, ...parts, counters.length > 1 ? badge(counters.length, drawn.length, isInRow) : null]);
 }
 
 /** @param {Counter} counter */
@@ -88,12 +101,14 @@ function hiddenCounter({ id, side, label }) {
 }
 
 /**
- * Draws the number of counters at the right edge, where it hides neither the number nor the name of the space.
+ * Draws the number of counters at the right edge, where it hides neither the number nor the name of the space, or in
+ * the upper right corner, where it hides no other pile.
  * @param {number} count
  * @param {number} drawn
+ * @param {boolean} isInRow
  */
-function badge(count, drawn) {
-  const x = 570 + ((drawn - 1) * STICK_OUT) / 2;
-  const attributes = { class: "badge", transform: `translate(${x} 230)`, "aria-hidden": "true" };
+function badge(count, drawn, isInRow) {
+  const [x, y] = isInRow ? [420, -400] : [570 + ((drawn - 1) * STICK_OUT) / 2, 230];
+  const attributes = { class: "badge", transform: `translate(${x} ${y})`, "aria-hidden": "true" };
   return svgElement("g", attributes, svgElement("circle", { r: 190 }), boldText(count, { y: 85, "font-size": 240 }));
 }

@@ -2,6 +2,7 @@
 
 import { parseSvgFragment } from "./dom.js";
 import { scaled } from "./geometry.js";
+import { showKinds } from "./key.js";
 
 /** @import { Board, Place } from "./board.js" */
 /** @import { Bounds, Point } from "./geometry.js" */
@@ -41,8 +42,9 @@ export class TableUnits {
    */
   draw(unit, stand) {
     this.#remove(unit);
-    if (!stand) return;
+    if (!stand) return showKinds(this.board.svg, this.kinds());
     this.#stands.set(unit, stand);
+    showKinds(this.board.svg, this.kinds());
     if (!stand.base) return this.#drawGround(unit, stand);
     this.board.places[placeOf(unit)] = this.#place(stand, stand.base);
     this.board.draw(placeOf(unit), [stand]);
@@ -55,6 +57,11 @@ export class TableUnits {
     this.#stands.delete(unit);
     this.board.draw(placeOf(unit), null);
     delete this.board.places[placeOf(unit)];
+  }
+
+  /** The kinds of ground on the table, translated. */
+  kinds() {
+    return new Set([...this.#stands.values()].flatMap(({ ground }) => ground ?? []));
   }
 
   /**
@@ -72,13 +79,14 @@ export class TableUnits {
    * @param {Point} base
    * @returns {Place}
    */
-  #place({ spot, facing }, base) {
+  #place({ spot, facing, ground }, base) {
     const { picture_scale, scale } = this.field;
     const size = scaled(base, picture_scale);
     return {
       at: scaled(spot, picture_scale),
       room: size,
       base: size,
+      ground,
       facing,
       label: `${spot[0] / scale},${spot[1] / scale}`,
     };

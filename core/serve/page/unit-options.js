@@ -1,14 +1,16 @@
 // The role of units on the board in the current question.
 
+/** @import { Counter } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
 /**
  * Returns the options that are units in a space.
  * @param {Store} store
  * @param {string} space
+ * @param {Counter[]} [counters] those of the space that count; by default, all of them
  */
-export function optionsOn({ board, choices }, space) {
-  return board.counters(space).flatMap(({ id }) => choices.byUnit.get(id) ?? []);
+export function optionsOn({ board, choices }, space, counters = board.counters(space)) {
+  return counters.flatMap(({ id }) => choices.byUnit.get(id) ?? []);
 }
 
 /**

@@ -16,6 +16,8 @@ pub enum Motif {
     Tufts,
     /// Strokes down a slope.
     Slopes,
+    /// Strokes down a slope, and rocks on a table.
+    Crags,
     /// Peaks.
     Peaks,
     /// Waves.
@@ -62,8 +64,9 @@ const KNOWN: &[(&[&str], TerrainLook)] = &[
         ground(0x84_946b, 0x76_8a62, 0x7f_9a63, Motif::Trees, 108),
     ),
     (&["marsh", "swamp", "bog", "fen", "mangrove"], ground(0xb9_c4a8, 0xa9_bba4, 0x6c_9298, Motif::Tufts, 152)),
+    (&["rough", "broken", "ruin", "rock"], ground(0xcd_b68c, 0xbf_a67c, 0xa8_875a, Motif::Crags, 180)),
     (
-        &["rough", "hill", "height", "kurgan", "broken", "slope", "ridge", "ravine", "gully"],
+        &["hill", "height", "kurgan", "slope", "ridge", "ravine", "gully"],
         ground(0xcd_b68c, 0xbf_a67c, 0xa8_875a, Motif::Slopes, 180),
     ),
     (&["mountain", "alp", "peak", "highland"], ground(0xbd_a47c, 0xa8_8c66, 0x84_684a, Motif::Peaks, 137)),

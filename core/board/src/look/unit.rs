@@ -38,10 +38,21 @@ pub enum ServiceBranch {
     Supply,
     /// The letters HQ, with a flagstaff below the left edge of the frame.
     Headquarters,
-    /// A terrain piece, which is not a combat unit. The frame has the colour of its terrain.
-    Ground(TerrainLook),
+    /// A terrain piece, which is not a combat unit. Its counter is a small picture of the ground.
+    Ground(GroundLook),
     /// Any other branch, shown by the first letters of the type.
     Letters(String),
+}
+
+/// The look of a terrain piece.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroundLook {
+    /// The colours and symbols of its terrain.
+    pub terrain: TerrainLook,
+    /// A word for what it is, in English: `road`.
+    pub word: String,
+    /// Whether it is a course, such as a river.
+    pub is_course: bool,
 }
 
 /// The words that designers use for branches of service: English words, and German ones found in English books. The

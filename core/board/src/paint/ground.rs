@@ -1,14 +1,14 @@
 //! The painting itself: colours mixed by slow noise, shaded by a relief with light from the north-west.
 
-use super::Painting;
 use super::mask::{blur, fill_polygon, fill_rows};
 use super::plot::{AreaPlot, Plot, Shapes};
+use super::{Painting, country};
 use crate::geometry::Point;
 use crate::look::ground::Motif;
 use crate::noise::{byte, noise, octaves};
 use grognard_engine::style::Colour;
 
-type Rgb = [f32; 3];
+pub type Rgb = [f32; 3];
 
 /// The colour of the sheet, to which the ground outside the spaces fades.
 const PAPER: Rgb = [245.0, 239.0, 224.0];
@@ -25,10 +25,6 @@ const DEEP: Rgb = [107.0, 155.0, 181.0];
 const DEEPER: Rgb = [86.0, 134.0, 164.0];
 const BEACH: Rgb = [230.0, 220.0, 188.0];
 const VALLEY: Rgb = [168.0, 182.0, 160.0];
-/// The colours of fields on a table: green, ripe and ploughed.
-const FIELDS: [Rgb; 3] = [[172.0, 184.0, 136.0], [226.0, 203.0, 142.0], [190.0, 168.0, 130.0]];
-/// The usual size of a field, in hexsides.
-const FIELD: f32 = 1.15;
 
 /// A terrain that occurs in the painting, with the pixels it covers.
 struct Cover {
@@ -251,8 +247,8 @@ impl Easel<'_> {
 
     fn heights(&self, covers: &[Cover], valleys: &[u8], canopy: &[f32]) -> Vec<f32> {
         let hills = self.hills(covers);
-        // A table is level where no piece of ground lies.
-        let relief = if matches!(self.plot.shapes, Shapes::Table) { 0.05 } else { 0.29 };
+        // A table is nearly level where no piece of ground lies.
+        let relief = if matches!(self.plot.shapes, Shapes::Table) { 0.13 } else { 0.29 };
         let water: Vec<&Cover> = covers.iter().filter(|cover| cover.motif == Motif::Waves).collect();
         let side = self.side;
         let mut out = vec![0.0; self.width * self.height];
@@ -282,7 +278,7 @@ impl Easel<'_> {
         for cover in covers {
             let strength = match cover.motif {
                 Motif::Peaks => 2,
-                Motif::Slopes => 1,
+                Motif::Slopes | Motif::Crags => 1,
                 _ => continue,
             };
             out.iter_mut().zip(&cover.mask).for_each(|(sum, more)| *sum = sum.saturating_add(more / 2 * strength));
@@ -315,7 +311,7 @@ impl Easel<'_> {
             }
         }
         let ground = sum.map(|sum| sum / whole);
-        if matches!(self.plot.shapes, Shapes::Table) { fields(ground, u, v) } else { ground }
+        if matches!(self.plot.shapes, Shapes::Table) { country::tint(ground, u, v) } else { ground }
     }
 
     /// Colours the shores and depths of lakes, and the meadows along rivers.
@@ -337,35 +333,8 @@ fn rgb(colour: Colour) -> Rgb {
     colour.0.map(f32::from)
 }
 
-fn mix(from: Rgb, to: Rgb, part: f32) -> Rgb {
+pub fn mix(from: Rgb, to: Rgb, part: f32) -> Rgb {
     std::array::from_fn(|at| from[at] + (to[at] - from[at]) * part)
-}
-
-/// Returns the colour of a table with fields: some of the irregular cells around scattered points, which have soft
-/// edges. There are more of them in some regions than in others.
-fn fields(ground: Rgb, u: f32, v: f32) -> Rgb {
-    let bend = |shift: f32| 0.22 * octaves(u / 0.9 + shift, v / 0.9 + shift, 2);
-    let (x, y) = ((u + bend(3.0)) / FIELD, (v + bend(17.0)) / FIELD);
-    let (column, row) = (x.floor() as i32, y.floor() as i32);
-    let [mut nearest, mut second] = [(f32::MAX, 0); 2];
-    for i in column - 1..=column + 1 {
-        for j in row - 1..=row + 1 {
-            let [right, down] = [0, 89].map(|turn| f32::from(byte(i + turn, j + 7 * turn)) / 255.0);
-            let (dx, dy) = (x - i as f32 - right, (y - j as f32 - down) * 1.3);
-            let cell = (dx * dx + dy * dy, byte(i + 31, j + 57));
-            if cell.0 < nearest.0 {
-                (nearest, second) = (cell, nearest);
-            } else if cell.0 < second.0 {
-                second = cell;
-            }
-        }
-    }
-    let farmed = 0.42 + 0.9 * octaves(u / 6.0 + 11.0, v / 6.0 + 5.0, 2);
-    if f32::from(nearest.1) / 255.0 > farmed {
-        return ground;
-    }
-    let edge = ((second.0.sqrt() - nearest.0.sqrt()) * 4.0).clamp(0.0, 1.0);
-    mix(ground, FIELDS[usize::from(nearest.1 % 3)], 0.36 * edge)
 }
 
 /// Returns how high the trees are at a point, from 0 to 1. Trees are on a grid, each a little off its place. `mask` is

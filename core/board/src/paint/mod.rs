@@ -4,6 +4,7 @@
 //! The picture depends only on the map and the look of its terrain. It is a reconstruction: packs say what each space
 //! is, and everything smaller is invented, always in the same way.
 
+mod country;
 mod ground;
 mod mask;
 mod plot;

@@ -1,11 +1,13 @@
 //! Counters and stacks.
 
 use super::SvgScene;
-use super::canvas::{INK, Point, SvgCanvas, TextStyle, escape};
+use super::canvas::{INK, NARROW, Point, SvgCanvas, TextStyle, escape, fit_narrow};
 use super::places::nearest_side;
-use super::{face, marker};
+use super::{course_piece, face, marker};
 use crate::look::side::{SideColours, counter_colours, side_colours_of};
+use crate::look::unit::GroundLook;
 use crate::stack::{Face, Piece};
+use crate::terminal_text;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
 use grognard_engine::ids::SpaceId;
@@ -103,6 +105,9 @@ pub fn sample(content: &Content, piece: &Piece, paper: &mut SvgCanvas) {
 }
 
 fn print(content: &Content, piece: &Piece, paper: &mut SvgCanvas) {
+    if let Some((face, ground)) = piece.face.as_ref().and_then(|face| Some((face, face.ground()?))) {
+        return tile(face, ground, paper);
+    }
     let own = piece.face.as_ref().and_then(|face| face.colour);
     let colours = own.map_or_else(|| side_colours_of(&content.style, piece.side), counter_colours);
     let reduced = piece.face.as_ref().is_some_and(Face::is_reduced);
@@ -128,6 +133,24 @@ fn print(content: &Content, piece: &Piece, paper: &mut SvgCanvas) {
     if let Some(face) = &piece.face {
         marker::marks(face.marks.iter().map(|(_, sign)| *sign), paper);
     }
+}
+
+/// Draws a terrain piece that is not on the table: a small picture of the ground with its name.
+fn tile(face: &Face, ground: &GroundLook, paper: &mut SvgCanvas) {
+    paper.path("M-450 -410h960v970h-960z", "class=\"shadow\" fill=\"#1d1710\" fill-opacity=\"0.2\"");
+    paper.put(format_args!(
+        "<rect x=\"-{HALF}\" y=\"-{HALF}\" width=\"{0}\" height=\"{0}\" rx=\"70\" fill=\"#dcd3ab\" stroke=\"#7d7051\" \
+         stroke-width=\"22\"/>",
+        2 * HALF
+    ));
+    course_piece::sample(&ground.word, ground.terrain, ground.is_course, ((0, -110), (400, 280)), paper);
+    // Names such as `Hills (red)` tell the sides apart, which is not needed here.
+    let name = terminal_text::clean(face.name.split(" (").next().unwrap_or_default());
+    let name = if name.is_empty() { terminal_text::words(&face.kind) } else { name };
+    let name = terminal_text::shorten(&terminal_text::capitalized(&name), 20);
+    paper.group(&format!("font-family=\"{NARROW}\""));
+    paper.text((0, 405), TextStyle::centred(fit_narrow(&name, 900, 170, 300), INK).bold(), &name);
+    paper.close();
 }
 
 /// Returns the attributes by which a page recognises a counter: its state as a class, its unit and its side.

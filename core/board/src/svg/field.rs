@@ -1,13 +1,13 @@
 //! Draws a table, with terrain and bases to scale and a ruler along its sides.
 
-use super::canvas::{INK, Point, SvgCanvas, TextStyle, escape};
+use super::canvas::{CREAM, INK, Point, SvgCanvas, TextStyle, escape};
 use super::counter::{self, HALF};
-use super::piece_of_ground;
 use super::{FAINT, SvgOptions, SvgScene, ground::GRID};
-use crate::course::{CurvePoint, path, smooth};
-use crate::look::ground::{Motif, PLAIN, TerrainLook, ground_of};
+use super::{course_piece, piece_of_ground};
+use crate::look::ground::{PLAIN, ground_of};
 use crate::look::hash;
-use crate::stack;
+use crate::stack::{self, word_for};
+use crate::terminal_text;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
 use grognard_engine::field::{Facing, Field, Footprint, Rectangle, Shape};
@@ -19,6 +19,8 @@ pub const SCALE: i64 = 30;
 
 /// Half the length of a cross on the table.
 const CROSS: i64 = 130;
+/// The depth up to which the name of a piece of ground is below it, in units of length.
+const SMALL: i64 = 62;
 /// The length of the ticks of the ruler, outside the table.
 const TICK: i64 = 160;
 
@@ -81,6 +83,28 @@ pub fn ground_fragment(content: &Content, view: &UnitView, catalogue: &Catalogue
     Some(paper.out)
 }
 
+/// Draws a bridge, a ford or mines as a fragment around the origin, for a page that puts it on the map from
+/// [`super::ground()`]. The base is 1000 units wide and deep, or that part of it that is a square. Returns `None` for
+/// any other unit.
+pub fn crossing_fragment(content: &Content, view: &UnitView, catalogue: &Catalogue) -> Option<String> {
+    let piece = stack::pieces(content, std::slice::from_ref(view), catalogue).pop()?;
+    let Rectangle { left, top, right, bottom } = base_of(content, view)?;
+    let ground = piece.face.as_ref()?.ground()?;
+    let (width, height) = ((right - left) * SCALE, (bottom - top) * SCALE);
+    let mut paper = SvgCanvas::default();
+    paper.group(&format!("class=\"crossing\" transform=\"scale({})\"", 1_000.0 / width.min(height).max(1) as f64));
+    paper.title(&piece.describe(content, catalogue));
+    // A clear ground to click on.
+    paper.put(format_args!(
+        "<rect x=\"-{}\" y=\"-{}\" width=\"{width}\" height=\"{height}\" fill=\"none\" pointer-events=\"all\"/>",
+        width / 2,
+        height / 2
+    ));
+    let is_drawn = course_piece::crossing(&ground.word, view.stand?.facing, (width, height), &mut paper);
+    paper.close();
+    is_drawn.then_some(paper.out)
+}
+
 /// Returns the rectangle that a unit's base covers on the table, if the unit has a base.
 pub fn base_of(content: &Content, view: &UnitView) -> Option<Rectangle> {
     lay_in(content, view)
@@ -133,33 +157,24 @@ fn lie(scene: &SvgScene, piece: &TablePiece, paper: &mut SvgCanvas) {
     paper.group(&format!("class=\"ground\" data-unit=\"{}\"", escape(name)));
     paper.title(&format!("{} ({})", scene.options.catalogue.name(name), scene.words(kind)));
     let corners: Vec<Point> = piece.shape.points().iter().map(|point| (point[0] * SCALE, point[1] * SCALE)).collect();
-    match piece.shape.half() {
-        0 => piece_of_ground::draw(&corners, look, hash(name), paper),
-        half => course(&corners, 2 * half * SCALE, look, paper),
+    match (piece.shape.half(), piece.view.known.as_ref().map(word_for)) {
+        (0, _) => piece_of_ground::draw(&corners, kind, look, hash(name), paper),
+        (half, word) => course_piece::draw(&corners, 2 * half * SCALE, word.unwrap_or_default(), look, paper),
     }
-    let letters = TextStyle { halo: Some(look.fill), ..TextStyle::centred(260, look.ink.towards(INK, 60)) };
     let field = scene.content.map.field().filter(|_| piece.shape.half() == 0);
     if let Some(field) = field {
-        paper.text(middle(&piece.shape, field), letters, &scene.words(kind));
+        let letters = TextStyle { halo: Some(look.fill.towards(CREAM, 45)), ..TextStyle::centred(380, INK).bold() };
+        let name = terminal_text::capitalized(&scene.words(kind));
+        let (x, y) = middle(&piece.shape, field);
+        // A name beside a small piece hides nothing of it.
+        let Rectangle { top, bottom, .. } = *piece.shape.bounds();
+        let is_below = bottom - top <= SMALL && bottom < i64::from(field.size[1]) - 20;
+        let y = if is_below { bottom * SCALE + 330 } else { y + 120 };
+        paper.group("class=\"ground-name\"");
+        paper.text((x, y), letters, &name);
+        paper.close();
     }
     paper.close();
-}
-
-/// Draws a river or a road as a curve: its two edges, and the area between them.
-fn course(corners: &[Point], width: i64, look: TerrainLook, paper: &mut SvgCanvas) {
-    let points: Vec<CurvePoint> =
-        corners.iter().map(|(x, y)| CurvePoint { at: (*x as f64, *y as f64), width: 0.0 }).collect();
-    let line = path(smooth(&points, 220.0).iter().map(|point| point.at));
-    let colours = match look.motif {
-        Motif::Waves => [("#33586b", width), ("#6f9fb8", width * 4 / 5), ("#8fb9cc", width / 5)],
-        _ => [("#7a4a2b", width), ("#e9c48f", width * 2 / 3), ("#f0d5ab", width / 6)],
-    };
-    for (colour, width) in colours {
-        paper.path(
-            &line,
-            &format!("fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" stroke-linejoin=\"round\""),
-        );
-    }
 }
 
 /// Returns the centre of the part of an area that is on the table.
@@ -179,6 +194,20 @@ fn stand(scene: &SvgScene, base: &TablePiece, paper: &mut SvgCanvas) {
     let Rectangle { left, top, right, bottom } = *base.shape.bounds();
     let [left, top, right, bottom] = [left, top, right, bottom].map(|at| at * SCALE);
     let (width, height) = (right - left, bottom - top);
+    if let Some(ground) = piece.face.as_ref().and_then(stack::Face::ground) {
+        let mut picture = SvgCanvas::default();
+        if course_piece::crossing(&ground.word, base.facing, (width, height), &mut picture) {
+            paper.group(&format!(
+                "class=\"ground\" data-unit=\"{}\" transform=\"translate({} {})\"",
+                escape(&piece.id),
+                (left + right) / 2,
+                (top + bottom) / 2
+            ));
+            paper.title(&piece.describe(scene.content, scene.options.catalogue));
+            paper.out += &picture.out;
+            return paper.close();
+        }
+    }
     paper.group("class=\"base\"");
     let percent = 100 * width.min(height) / (2 * HALF);
     paper.put(format_args!(

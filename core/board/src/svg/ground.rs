@@ -231,7 +231,7 @@ fn sign(motif: Motif, (x, y): Point, out: &mut String) {
         Motif::Bare | Motif::Houses | Motif::Blocks | Motif::Halls => Ok(()),
         Motif::Trees | Motif::Groves => write!(out, "M{x} {}l-75 150h150zm0 150v50", y - 90),
         Motif::Tufts => write!(out, "M{} {y}h200m-100 0v-110m-50 110l-45 -80m145 80l45 -80", x - 100),
-        Motif::Slopes => {
+        Motif::Slopes | Motif::Crags => {
             write!(out, "M{} {}q40 -90 110 -90q70 0 110 90m-165 -50l-25 95m85 -115v110m60 -90l25 95", x - 110, y)
         }
         Motif::Peaks => write!(out, "M{} {}l120 -190l120 190m-120 -190l20 90l45 20", x - 120, y + 90),

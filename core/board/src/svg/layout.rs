@@ -20,6 +20,8 @@ pub const TILE: i64 = 1_080;
 pub const HEAD: i64 = 540;
 /// The distance between boxes.
 pub const GAP: i64 = 260;
+/// The number of rows in the tray of a table, as rows of counters on a hex map; its counters are larger.
+const TRAY_ROWS: i64 = 4;
 
 /// A rectangle with horizontal and vertical sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +63,8 @@ pub struct BoardLayout {
     pub column: ColumnPanels,
     /// The size of the map and the boxes without the column, measured from the origin.
     pub size: Point,
+    /// Picture units per unit of the packs' coordinates, as a fraction.
+    pub scale: (i64, i64),
 }
 
 impl BoardLayout {
@@ -287,9 +291,9 @@ impl<'a> LayoutBuilder<'a> {
     fn finish_table(self, size: [i32; 2], counts: &[usize]) -> BoardLayout {
         let [width, height] = size.map(|length| i64::from(length) * super::field::SCALE);
         let (mut size, mut boxes) = ((width, height), Vec::new());
-        // The boxes share the width of the table.
+        // The boxes share the width of the table. Counters of a kind are piled there, so three rows have room for all.
         let columns = (width / (self.boxes().count() as i64).max(1) - 2 * GAP) / TILE;
-        self.tray((counts, columns, 2), &mut size, &mut boxes);
+        self.tray((counts, columns, TRAY_ROWS), &mut size, &mut boxes);
         let centres = vec![None; self.map.len()];
         self.planned(None, centres, boxes, size)
     }
@@ -302,7 +306,7 @@ impl<'a> LayoutBuilder<'a> {
         size: Point,
     ) -> BoardLayout {
         let (panels, column) = if self.has_column { panels::column(self.panels, self.map) } else { Default::default() };
-        BoardLayout { lattice, centres, cells: Vec::new(), boxes, panels, column, size }
+        BoardLayout { lattice, centres, cells: Vec::new(), boxes, panels, column, size, scale: self.scale }
     }
 
     /// Puts the boxes that stand nowhere yet side by side below the map, each as large as its counters require, with at

@@ -1,15 +1,16 @@
 //! Draws the key, which explains every sign on the map and on the counters of a battle.
 
-use super::canvas::{INK, Point, SvgCanvas, TextStyle, fit, width};
-use super::{SvgScene, counter, fronts, ground, lines, marker, signs, symbol};
+use super::canvas::{INK, Point, SvgCanvas, TextStyle, escape, fit, width};
+use super::{SvgScene, counter, course_piece, fronts, ground, lines, marker, signs};
 use crate::look::ground::ground_of;
 use crate::look::side::{edge_ink, side_colours_of};
 use crate::look::tag::sign_of;
-use crate::look::unit::ServiceBranch;
+use crate::look::unit::GroundLook;
 use crate::stack::{Face, Piece, piece};
 use crate::terminal_text;
 use grognard_engine::ids::{Id, SideId, UnitId};
 use grognard_engine::style::MarkSign;
+use std::collections::BTreeSet;
 
 /// The height of a row.
 const ROW: i64 = 620;
@@ -26,7 +27,7 @@ enum LegendEntry<'a> {
     /// A unit type, with a counter of that type.
     Kind(Box<Piece>),
     /// A type of terrain pieces, with its look.
-    Ground(String, ServiceBranch),
+    Ground(String, GroundLook),
     /// A counter that has lost a step.
     Reduced(SideId),
     /// A mark on a unit.
@@ -63,18 +64,54 @@ pub fn draw(scene: &SvgScene, top: i64, breadth: i64, paper: &mut SvgCanvas) -> 
 }
 
 /// Draws the legend downwards from `top` in two columns within a given width. Returns its height.
+///
+/// Kinds of terrain pieces come last, and only those on the table are shown. On an empty table they are drawn but
+/// hidden: a page shows those that it needs, in the order of their places (see `key.js`).
 pub fn draw_in_columns(scene: &SvgScene, top: i64, breadth: i64, paper: &mut SvgCanvas) -> i64 {
-    let entries = entries(scene);
-    let rows = entries.len().div_ceil(2);
-    for (at, entry) in entries.iter().enumerate() {
-        let (x, y) = ((at / rows.max(1)) as i64 * breadth / 2, top + (at % rows.max(1)) as i64 * ROW + ROW / 2);
-        sample(scene, entry, (x + SAMPLE / 2, y), paper);
-        let text = label(scene, entry);
-        let size = fit(&text, breadth / 2 - SAMPLE - 100, 180, 310);
-        let look = TextStyle { anchor: "start", ..TextStyle::centred(size, INK) };
-        paper.text((x + SAMPLE + 60, y + 100), look, &text);
+    let (pieces, others): (Vec<LegendEntry>, Vec<LegendEntry>) =
+        entries(scene).into_iter().partition(|entry| matches!(entry, LegendEntry::Ground(..)));
+    let laid = kinds_on_table(scene);
+    let is_laid = |entry: &LegendEntry| matches!(entry, LegendEntry::Ground(kind, _) if laid.contains(kind));
+    let shown: Vec<&LegendEntry> = others.iter().chain(pieces.iter().filter(|entry| is_laid(entry))).collect();
+    let rows = shown.len().div_ceil(2);
+    let by_column = pieces.is_empty();
+    let place = |at: usize| {
+        let (column, row) = if by_column { (at / rows.max(1), at % rows.max(1)) } else { (at % 2, at / 2) };
+        (column as i64 * breadth / 2, top + row as i64 * ROW + ROW / 2)
+    };
+    for (at, entry) in shown.iter().enumerate() {
+        row(scene, entry, place(at), breadth, paper);
+    }
+    if laid.is_empty() {
+        for (at, entry) in pieces.iter().enumerate() {
+            let (x, y) = place(shown.len() + at);
+            let LegendEntry::Ground(kind, _) = entry else { continue };
+            paper.group(&format!(
+                "class=\"key-entry\" data-kind=\"{}\" visibility=\"hidden\" transform=\"translate({x} {y})\"",
+                escape(kind)
+            ));
+            row(scene, entry, (0, 0), breadth, paper);
+            paper.close();
+        }
     }
     rows as i64 * ROW
+}
+
+/// Draws an entry in a column.
+fn row(scene: &SvgScene, entry: &LegendEntry, (x, y): Point, breadth: i64, paper: &mut SvgCanvas) {
+    sample(scene, entry, (x + SAMPLE / 2, y), paper);
+    let text = label(scene, entry);
+    let size = fit(&text, breadth / 2 - SAMPLE - 100, 180, 310);
+    let look = TextStyle { anchor: "start", ..TextStyle::centred(size, INK) };
+    paper.text((x + SAMPLE + 60, y + 100), look, &text);
+}
+
+/// Returns the kinds of terrain pieces on the table, translated.
+fn kinds_on_table(scene: &SvgScene) -> BTreeSet<String> {
+    let (Some(field), Some(view)) = (scene.content.map.field(), scene.view) else { return BTreeSet::new() };
+    let here = view.spaces.get(&scene.content.map.space(field.table).name);
+    let kinds = here.into_iter().flatten().filter_map(|unit| unit.known.as_ref());
+    kinds.map(|known| scene.options.catalogue.name(&known.kind).to_owned()).collect()
 }
 
 fn entries<'a>(scene: &'a SvgScene) -> Vec<LegendEntry<'a>> {
@@ -134,10 +171,10 @@ fn counters<'a>(scene: &SvgScene<'a>) -> Vec<LegendEntry<'a>> {
 
 /// Returns the entry for the type of a piece.
 fn kind<'a>(piece: &Piece, face: &Face) -> LegendEntry<'a> {
-    if matches!(face.branch, ServiceBranch::Ground(_)) {
-        return LegendEntry::Ground(face.kind.clone(), face.branch.clone());
+    match face.ground() {
+        Some(ground) => LegendEntry::Ground(face.kind.clone(), ground.clone()),
+        None => LegendEntry::Kind(Box::new(piece.clone())),
     }
-    LegendEntry::Kind(Box::new(piece.clone()))
 }
 
 /// Returns every unit of the battle, with a number of steps that depends on its full number.
@@ -195,7 +232,9 @@ fn sample(scene: &SvgScene, entry: &LegendEntry, at: Point, paper: &mut SvgCanva
             );
         }
         LegendEntry::Side(side) => counter::blank(at, side_colours_of(scene.style(), Some(*side)), paper),
-        LegendEntry::Ground(_, branch) => symbol::draw(branch, at, symbol::NEUTRAL, paper),
+        LegendEntry::Ground(_, look) => {
+            course_piece::sample(&look.word, look.terrain, look.is_course, (at, (290, 200)), paper)
+        }
         LegendEntry::Kind(piece) => {
             paper.group(&format!("transform=\"translate({} {}) scale(0.54)\"", at.0, at.1));
             counter::sample(scene.content, piece, paper);

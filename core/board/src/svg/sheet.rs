@@ -3,7 +3,7 @@
 use super::canvas::{INK, Point, SERIF, SMALL_CAPITALS, SvgCanvas, TextStyle, escape, fit, width};
 use super::turn_track::TurnTrack;
 use super::{FAINT, SvgScene};
-use super::{legend, off_map};
+use super::{legend, off_map, scale};
 use crate::terminal_text;
 use grognard_engine::style::{Colour, Compass};
 
@@ -71,11 +71,12 @@ struct Column {
 impl Column {
     /// Draws the column, and enlarges it so that it is as high as the map.
     fn new(scene: &SvgScene) -> (String, Column) {
-        let mut paper = SvgCanvas::default();
-        let height = draw_column(scene, &mut paper);
+        let height = draw_column(scene, 100, &mut SvgCanvas::default());
         let (map, panels) = (scene.plan.size, scene.plan.column.size);
         let widest = (map.0 * MAX_SHARE / WIDTH).max(panels.0 * 100 / WIDTH);
         let percent = ((map.1 - panels.1) * 100 / height.max(1)).min(widest).clamp(ENLARGEMENT.0, ENLARGEMENT.1);
+        let mut paper = SvgCanvas::default();
+        draw_column(scene, percent, &mut paper);
         (paper.out, Column { height, percent })
     }
 
@@ -102,10 +103,10 @@ fn neat_line(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
 }
 
-/// Draws the column. Returns its height.
-fn draw_column(scene: &SvgScene, paper: &mut SvgCanvas) -> i64 {
+/// Draws the column, which will be enlarged to the given percentage. Returns its height.
+fn draw_column(scene: &SvgScene, percent: i64, paper: &mut SvgCanvas) -> i64 {
     let mut y = cartouche(scene, paper);
-    y = compass_and_scale(scene, y, paper);
+    y = compass_and_scale(scene, y, percent, paper);
     if let Some(track) = TurnTrack::of(scene) {
         y = heading(scene.say("Turns"), y, paper);
         y = track.draw(scene, y, paper) + 300;
@@ -183,19 +184,15 @@ fn lines(text: &str, columns: usize) -> Vec<String> {
     all
 }
 
-/// Draws the compass and the scale, if the packs tell north and the size of a hex.
-fn compass_and_scale(scene: &SvgScene, y: i64, paper: &mut SvgCanvas) -> i64 {
-    let style = scene.style();
-    if style.north.is_none() && style.across.is_none() {
-        return y;
-    }
-    if let Some(north) = style.north {
+/// Draws the compass and the scale, if the packs tell north and what a length on the map measures.
+fn compass_and_scale(scene: &SvgScene, y: i64, percent: i64, paper: &mut SvgCanvas) -> i64 {
+    let north = scene.style().north;
+    let x = if north.is_some() { 2_300 } else { 0 };
+    let has_scale = scale::draw(scene, (x, y + 1_000), WIDTH - x - 900, percent, paper);
+    if let Some(north) = north {
         compass(north, (900, y + 1_050), paper);
     }
-    if let Some((length, unit)) = &style.across {
-        scale(scene, *length, unit, (if style.north.is_some() { 2_300 } else { 0 }, y + 1_000), paper);
-    }
-    y + 2_250
+    if has_scale || north.is_some() { y + 2_250 } else { y }
 }
 
 /// Draws a compass with its needle towards north.
@@ -225,35 +222,6 @@ fn compass(north: Compass, (x, y): Point, paper: &mut SvgCanvas) {
         Compass::Left => (-880, 110),
     };
     paper.text((x + dx, y + dy), TextStyle::centred(330, BROWN).bold(), "N");
-}
-
-/// Draws a scale bar of two lengths that are round numbers.
-fn scale(scene: &SvgScene, across: i32, unit: &str, (x, y): Point, paper: &mut SvgCanvas) {
-    // Opposite sides of a hex are 1732 units apart; so are the centres of neighbours.
-    let room = (WIDTH - x - 900) / 2;
-    let most = f64::from(across) * room as f64 / 1_732.0;
-    let round = [500, 250, 200, 100, 50, 25, 20, 10, 5, 2, 1].into_iter().find(|step| f64::from(*step) <= most);
-    let Some(step) = round else { return };
-    let length = i64::from(step) * 1_732 / i64::from(across.max(1));
-    let unit = scene.options.catalogue.name(unit);
-    for part in 0..2 {
-        let fill = if part == 0 { "#4a4034" } else { "#f8f2e2" };
-        paper.put(format_args!(
-            "<rect x=\"{}\" y=\"{y}\" width=\"{length}\" height=\"115\" fill=\"{fill}\" stroke=\"#4a4034\" \
-             stroke-width=\"18\"/>",
-            x + part * length
-        ));
-    }
-    for part in 0..3 {
-        let text = (i64::from(step) * part).to_string();
-        paper.text((x + part * length, y - 110), TextStyle::centred(290, BROWN), &text);
-    }
-    let beside = TextStyle { anchor: "start", ..TextStyle::centred(300, BROWN) };
-    paper.text((x + 2 * length + 180, y + 120), beside, unit);
-    let note = scene.options.catalogue.say("One hex is {1} across.", &[&format!("{across} {unit}")]);
-    paper.group(&format!("font-family=\"{SERIF}\" font-style=\"italic\""));
-    paper.text((x, y + 650), TextStyle { anchor: "start", ..TextStyle::centred(340, BROWN) }, &note);
-    paper.close();
 }
 
 /// Draws a rounded tab with a short text, such as the replacements of a side. Returns its width.

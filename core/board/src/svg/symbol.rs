@@ -1,6 +1,6 @@
 //! The symbol in the frame of a counter.
 
-use super::canvas::{INK, Point, SvgCanvas, TextStyle};
+use super::canvas::{Point, SvgCanvas, TextStyle};
 use crate::look::unit::ServiceBranch;
 use grognard_engine::style::Colour;
 
@@ -14,9 +14,6 @@ pub struct SymbolColours {
     pub frame: Colour,
 }
 
-/// The colours of a symbol that belongs to no side.
-pub const NEUTRAL: SymbolColours = SymbolColours { line: INK, frame: Colour::of(0xfb_f8ee) };
-
 /// Draws the frame with its symbol around a point.
 pub fn draw(branch: &ServiceBranch, at: Point, colours: SymbolColours, paper: &mut SvgCanvas) {
     let ((x, y), line) = (HALF, colours.line);
@@ -24,7 +21,7 @@ pub fn draw(branch: &ServiceBranch, at: Point, colours: SymbolColours, paper: &m
         "transform=\"translate({} {})\" fill=\"none\" stroke=\"{line}\" stroke-width=\"28\"",
         at.0, at.1
     ));
-    let fill = if let ServiceBranch::Ground(ground) = branch { ground.fill } else { colours.frame };
+    let fill = if let ServiceBranch::Ground(ground) = branch { ground.terrain.fill } else { colours.frame };
     paper.put(format_args!("<rect x=\"-{x}\" y=\"-{y}\" width=\"{}\" height=\"{}\" fill=\"{fill}\"/>", 2 * x, 2 * y));
     match branch {
         ServiceBranch::Letters(letters) => word(letters, line, paper),

@@ -99,6 +99,8 @@ pub struct Quarter {
 pub const SUBURB: Quarter = Quarter { step: (215.0, 235.0), size: (105.0, 80.0), density: 0.62, stray: 0.3 };
 /// The blocks of a city.
 pub const CITY: Quarter = Quarter { step: (290.0, 250.0), size: (255.0, 200.0), density: 0.88, stray: 0.05 };
+/// The houses of a town on a table.
+pub const STREETS: Quarter = Quarter { step: (158.0, 150.0), size: (122.0, 102.0), density: 0.92, stray: 0.14 };
 /// The halls of works.
 pub const WORKS: Quarter = Quarter { step: (640.0, 330.0), size: (500.0, 170.0), density: 0.7, stray: 0.12 };
 

@@ -21,7 +21,7 @@ pub struct MapFile {
     /// The edge of the map towards which north lies, for the compass.
     #[schemars(extend("x-for-people" = true))]
     pub north: Option<North>,
-    /// The size of a hex, for the scale: `{ length = 15, unit = "km" }`.
+    /// What a length on the map measures, for the scale: `{ length = 15, unit = "km" }`.
     #[schemars(extend("x-for-people" = true))]
     pub across: Option<Across>,
     /// The names of rivers and lakes, each with the places at which it is written: a border along which a river flows,
@@ -125,11 +125,11 @@ impl From<North> for Compass {
     }
 }
 
-/// The size of a hex.
+/// What a length on the map measures.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Across {
-    /// The distance from the centre of a hex to the next.
+    /// The distance from the centre of a hex to the next, or one unit of the centres of areas.
     #[schemars(range(min = 1, max = 10_000))]
     pub length: i32,
     /// The unit of length: `km`.

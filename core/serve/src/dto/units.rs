@@ -22,6 +22,14 @@ pub struct Counter {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub reduced: Option<bool>,
+    /// The kind of the unit, in the viewer's language, by which a tray is sorted; absent if there is no table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub kind: Option<String>,
+    /// The kind of ground, in the viewer's language; absent unless the unit is a terrain piece.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub ground: Option<String>,
 }
 
 /// A unit or a terrain piece on a table.

@@ -24,7 +24,11 @@ pub fn stand(content: &Content, catalogue: &Catalogue, unit: &UnitView) -> Optio
     let (piece, stand) = pieces(content, std::slice::from_ref(unit), catalogue).pop().zip(unit.stand)?;
     let base = svg::base_of(content, unit).map(|base| [base.right - base.left, base.bottom - base.top]);
     let mut counter = Counter { id: piece.id.clone(), ..counter(content, catalogue, &piece, &mut 0) };
-    if let Some(ground) = svg::ground_fragment(content, unit, catalogue).filter(|_| base.is_none()) {
+    let ground = match base {
+        Some(_) => svg::crossing_fragment(content, unit, catalogue),
+        None => svg::ground_fragment(content, unit, catalogue),
+    };
+    if let Some(ground) = ground {
         counter.svg = ground;
     }
     Some(Stand { counter, spot: [stand.spot.x, stand.spot.y], facing: stand.facing.name(), base })
@@ -39,6 +43,8 @@ fn counter(content: &Content, catalogue: &Catalogue, piece: &Piece, nameless: &m
         svg: svg::fragment(content, piece, catalogue),
         steps: face.map(|face| [face.steps.0, face.steps.1]),
         reduced: face.map(|face| face.is_reduced()),
+        kind: face.filter(|_| content.map.field().is_some()).map(|face| face.kind.clone()),
+        ground: face.filter(|face| face.ground().is_some()).map(|face| face.kind.clone()),
     }
 }
 
