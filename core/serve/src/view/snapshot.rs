@@ -74,7 +74,8 @@ pub fn log(reader: &Reader, lines: Vec<(String, String)>) -> Vec<LogLine> {
             date,
             side: reader.side_of(event).map(|side| sides.name(side).to_owned()),
             spaces: event.fillings.iter().filter_map(space).collect(),
-            unit: unit.map(|unit| unit_id(reader, unit)),
+            // Not its present id, which would tell where it is if it has been hidden since.
+            unit: unit.map(|unit| reader.table.content.units[unit.index()].name.clone()),
             path: path.into_iter().flatten().map(|space| names.name(*space).to_owned()).collect(),
         }
     };
