@@ -467,9 +467,9 @@ test("automatic answers are in the log on request, folded, and never among the r
   });
   const march = { turn: 2, phase: "German movement", date: "10 October" };
   Object.assign(first, {
-    "forced/0": answer(2, "XX", "0102"),
-    "forced/1": answer(2, "XL", "0303"),
-    "forced/2": answer(2, "?7", "0502", { side: "soviet" }),
+    "forced/0": answer(1, "XX", "0102"),
+    "forced/1": answer(1, "XL", "0303"),
+    "forced/2": answer(1, "?7", "0502", { side: "soviet" }),
     "forced/3": answer(4, "XX", "0103", march),
   });
   const { page, done } = await table(first);
