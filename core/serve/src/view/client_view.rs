@@ -48,8 +48,7 @@ impl ClientView {
         ];
         let off_map = group_by_side(std::mem::take(&mut view.off_map));
         let stands = standing(&mut view);
-        let (forced, dice) =
-            (automatic::answers(session, role, &reader), snapshot::dice(&reader).collect());
+        let (forced, dice) = (automatic::answers(session, role, &reader), snapshot::dice(&reader).collect());
         let log = snapshot::log(&reader, std::mem::take(&mut view.log));
         ClientView { board: view, off_map, stands, singles, log, forced, dice }
     }
