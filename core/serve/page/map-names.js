@@ -6,7 +6,7 @@ import { minBy, unique } from "./lists.js";
 import { layOut } from "./name-places.js";
 import { queryAll } from "./dom.js";
 
-/** @import { Board } from "./board.js" */
+/** @import { Board, Place } from "./board.js" */
 /** @import { DomElement } from "./dom.js" */
 /** @import { Point } from "./geometry.js" */
 /** @import { Name, Placed } from "./name-places.js" */
@@ -27,9 +27,7 @@ export class MapNames {
   /** @param {Board} board */
   constructor(board) {
     this.board = board;
-    const spaces = Object.values(board.places)
-      .filter(({ box }) => !box)
-      .map(({ at }) => at);
+    const spaces = Object.values(board.places).filter(({ box }) => !box);
     const groups = queryAll(board.over, ".title");
     this.names = groups.flatMap((group) => namesIn(group, spaces));
     const rank = (/** @type {Name} */ { kind }) => Object.keys(KINDS).indexOf(kind);
@@ -105,7 +103,7 @@ function frameOf(pile, [x, y], half) {
  * Returns the names in a group: the name of an area, or all names of a kind. Each line is drawn twice, the first time as
  * a halo.
  * @param {DomElement} group
- * @param {Point[]} spaces
+ * @param {Place[]} spaces
  * @returns {Name[]}
  */
 function namesIn(group, spaces) {
@@ -125,13 +123,14 @@ function namesIn(group, spaces) {
     const [first] = lines[0].texts;
     /** @type {Point} */
     const at = [lines[0].x, lines[0].y];
-    const space = minBy(spaces, (space) => distance(space, at)) ?? at;
+    const called = spaces.filter(({ label }) => label.toLowerCase().includes(lines[0].text.toLowerCase()));
+    const space = minBy(called, (space) => distance(space.at, at))?.at;
     return {
       kind,
       lines,
       size: Number(first.getAttribute("font-size")),
       anchor: first.getAttribute("text-anchor") ?? "start",
-      space: distance(space, at) < FAR ? space : at,
+      space: space && distance(space, at) < FAR ? space : at,
     };
   });
 }

@@ -41,7 +41,7 @@ const GAP = 1;
  * @returns {Map<Name, Placed>}
  */
 export function layOut(names, sizeOf, counters, pixel) {
-  const reach = Math.max(0, ...counters.map(({ left, right }) => (right - left) / 2)) + GAP * pixel;
+  const reach = Math.max(0, ...counters.map(({ left, right }) => (right - left) / 2)) + 2 * GAP * pixel;
   /** @type {Map<Name, Placed>} */
   const placed = new Map();
   /** @type {Bounds[]} */
