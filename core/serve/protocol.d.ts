@@ -315,8 +315,18 @@ export type ForcedAnswer = {
   rule: string | null;
   /** The subject of the question's rulebook paragraph. */
   prompt: string | null;
+  /** The units and spaces that the question was about, separated by commas; `None` if there are none. */
+  about: string | null;
   /** The chosen options, separated by commas. */
   text: string;
+  /** The number of log lines before the answer. */
+  line: number;
+  /** The turn; 0 during set-up. */
+  turn: number;
+  /** The phase, in the viewer's language. */
+  phase: string | null;
+  /** The date of the turn in the viewer's language, if a chart of the battle tells it. */
+  date: string | null;
 };
 
 /** The forecast for a battle, or for a part of it. */
@@ -614,6 +624,10 @@ export type LogLine = {
   side: string | null;
   /** The spaces named in the description. */
   spaces: Array<string>;
+  /** The id of the unit that moved, if the viewer knew the unit. */
+  unit?: string;
+  /** The spaces that this unit passed through, including both ends. */
+  path?: Array<string>;
 };
 
 /** The painted ground of a map, which lies below the picture. */

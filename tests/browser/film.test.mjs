@@ -312,13 +312,23 @@ test("a turn that the player has watched is not shown again", async () => {
 
 test("units glide through the places where they were, and attackers are known by their losses and advances", async () => {
   const { page, done } = await table(CALM);
-  const { via, battle } = await page.evaluate(async () => {
+  const { via, ways, battle } = await page.evaluate(async () => {
     const { addPaths, changesBetween } = await import("./film-steps.js");
     const unit = (id, side, steps = 2) => ({ id, side, label: id, svg: "<g/>", steps: [steps, 2], reduced: steps < 2 });
     const game = { turn: 1 };
     const at = (space) => ({ game, [`stack/${space}`]: [unit("XX", "german")] });
     const march = changesBetween(at("0102"), at("0302"));
     addPaths(march, [at("0202"), at("0202"), at("0201"), at("0302")]);
+    // What the log tells counts for more. It must tell the whole way.
+    const legs = [
+      ["0102", "0103", "0203"],
+      ["0203", "0303", "0302"],
+    ].map((path) => ({ rule: "8.0", text: "XX moves", unit: "XX", path }));
+    const ways = [legs, legs.slice(0, 1), legs.map((leg) => ({ ...leg, unit: "XL" }))].map((lines) => {
+      const changes = { ...changesBetween(at("0102"), at("0302")), lines };
+      addPaths(changes, [at("0202")]);
+      return changes.moves[0].via;
+    });
     const before = {
       game,
       "stack/0102": [unit("XX", "german")],
@@ -333,9 +343,10 @@ test("units glide through the places where they were, and attackers are known by
       "log/0": { rule: "9.0", text: "3 in 0303 is attacked", spaces: ["0303"] },
       "dice/0": { purpose: "9.0 combat", sides: 6, results: [3] },
     };
-    return { via: march.moves[0].via, battle: changesBetween(before, after).battle };
+    return { via: march.moves[0].via, ways, battle: changesBetween(before, after).battle };
   });
   assert.deepEqual(via, ["0202", "0201"]);
+  assert.deepEqual(ways, [["0103", "0203", "0303"], ["0202"], ["0202"]]);
   assert.deepEqual(battle, { spaces: ["0303"], targets: [], attackers: ["XX", "XL"] });
   await done();
 });

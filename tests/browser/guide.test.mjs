@@ -203,7 +203,7 @@ test("a new game is introduced once, and shows how near each side is to winning"
   const server = await serve("battle-for-moscow", "--pace", "0", "--seed", "4");
   const page = await open(browser, server.links["side:german"]);
   await page.locator(".introduced", { hasText: "the Germans win if they hold Moscow" }).waitFor();
-  assert.match(await page.locator("#score").innerText(), /^Cities\s*2\s*9\s*of 11$/);
+  assert.match(await page.locator("#score").innerText(), /^Cities\s*2\s*9\s*of 11$/i);
   await page.screenshot({ path: `${PICTURES}introduction.png` });
   const rows = page.locator(".goal .score tr");
   assert.match(await rows.first().innerText(), /Cities.*5\.0.*2.*9.*of 11/s);

@@ -100,6 +100,74 @@ for (const [battle, count] of [
   });
 }
 
+// The names that are drawn on the map: how high their letters are, and how many meet another name or a counter.
+const names = (page) =>
+  page.evaluate(() => {
+    const drawn = [...document.querySelectorAll(".title text:not([aria-hidden])")].filter((it) => it.checkVisibility());
+    const scale = document.querySelector("svg.over").getScreenCTM().a;
+    const letters = (text) => {
+      const { left, right, top, bottom, height } = text.getBoundingClientRect();
+      return { left, right, top: top + 0.2 * height, bottom: bottom - 0.2 * height };
+    };
+    const frames = drawn.map(letters);
+    const counters = [...document.querySelectorAll(".stack .piece.top > .counter > rect:first-of-type")];
+    const meets = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    const others = counters.map((counter) => counter.getBoundingClientRect());
+    return {
+      count: drawn.length,
+      smallest: Math.min(...drawn.map((text) => Number.parseFloat(getComputedStyle(text).fontSize) * scale)),
+      crossed: frames.filter((a, i) => frames.slice(i + 2).some((b) => meets(a, b))).length,
+      covered: frames.filter((a) => others.some((b) => meets(a, b))).length,
+    };
+  });
+
+test("every name on the whole map can be read, and names cover neither each other nor counters", async () => {
+  for (const [battle, least] of [
+    ["moskva-1941", 35],
+    ["stalingrad-september", 30],
+  ]) {
+    const server = await serve(battle, ...BOTH);
+    const page = await view(server.links["side:german"], { viewport: { width: 1440, height: 900 } });
+    await page.keyboard.press("0");
+    await page.waitForFunction(() => document.querySelector("#sight").dataset.detail === "far");
+    await page.waitForTimeout(600);
+    const { count, smallest, crossed, covered } = await names(page);
+    assert.ok(count >= least, `${battle}: expected ${least} names, found ${count}`);
+    assert.ok(smallest >= 9.45, `${battle}: expected 9.5 px, found ${smallest}`);
+    assert.deepEqual([crossed, covered], [0, 0], battle);
+    await page.context().close();
+    await server.stop();
+  }
+});
+
+test("the header holds the title, the date, the turns and the score without cutting them", async () => {
+  for (const battle of ["d2b-1941", "moskva-1941"]) {
+    const sides = battle.startsWith("d2b") ? ["red", "blue"] : ["german", "soviet"];
+    const server = await serve(battle, ...sides.flatMap((side) => ["--player", `${side}=person`]), "--seed", "3");
+    for (const size of SIZES) {
+      const page = await view(server.links[`side:${sides[0]}`], size);
+      await page.locator("#score").waitFor();
+      const { cut, title } = await page.evaluate(() => {
+        const isPhone = innerWidth <= 760;
+        const bar = document.querySelector(isPhone ? "#title" : "#bar").getBoundingClientRect();
+        const parts = ["#battle", "#phase", "#track", "#score", "#score .score-chip:last-of-type"];
+        const frames = parts.map((name) => [name, document.querySelector(name).getBoundingClientRect()]);
+        const isCut = ({ top, bottom, right, height }) =>
+          height > 0 && (top < bar.top - 1 || bottom > bar.bottom + 2 || right > innerWidth);
+        const { title, clientHeight } = document.querySelector("#battle");
+        return {
+          cut: frames.filter(([, frame]) => isCut(frame)).map(([name]) => name),
+          title: [title, clientHeight < 30],
+        };
+      });
+      assert.deepEqual(cut, [], `${battle} at ${size.viewport.width}`);
+      assert.ok(title[0] && title[1]);
+      await page.context().close();
+    }
+    await server.stop();
+  }
+});
+
 test("the first turn is framed when the set-up ends", async () => {
   const server = await serve("moskva-1941", ...BOTH);
   const pages = [];

@@ -451,6 +451,53 @@ test("the log has headings and colours, can be filtered, and shows where somethi
   await done();
 });
 
+test("automatic answers are in the log on request, folded, and never among the recent events", async () => {
+  const first = opening(Object.fromEntries(chronicle().map((line, at) => [`log/${at}`, line])));
+  const answer = (line, unit, space, more) => ({
+    side: "german",
+    rule: "8.0",
+    prompt: "Movement",
+    about: unit,
+    text: space,
+    line,
+    turn: 1,
+    phase: "Combat",
+    date: "2 October",
+    ...more,
+  });
+  const march = { turn: 2, phase: "German movement", date: "10 October" };
+  Object.assign(first, {
+    "forced/0": answer(1, "XX", "0102"),
+    "forced/1": answer(1, "XL", "0303"),
+    "forced/2": answer(1, "?7", "0502", { side: "soviet" }),
+    "forced/3": answer(4, "XX", "0103", march),
+  });
+  const { page, done } = await table(first);
+  const shown = () => page.$$eval(".log > li", (all) => all.map((one) => one.innerText.replace(/\s+/g, " ").trim()));
+  const recent = () => page.$$eval(".recent li", (all) => all.map((one) => one.innerText.replace(/\s+/g, " ").trim()));
+  assert.deepEqual((await recent()).slice(-3), ["Turn 2 10 October", "German movement", "XL moves to 0303 9.0"]);
+  await page.locator("#tab-log").click();
+  assert.equal((await shown()).length, 9);
+  const filter = page.locator(".log-filter").getByText("Automatic answers");
+  assert.equal(await filter.getAttribute("aria-pressed"), "false");
+  await filter.click();
+  assert.deepEqual((await shown()).slice(3), [
+    "Combat",
+    "3 answers were played automatically",
+    "?7 is attacked 9.0",
+    "?7 retreats to 0502 9.0",
+    "Turn 2 10 October",
+    "German movement",
+    "XL moves to 0303 9.0",
+    "Played automatically: Movement, XX: 0103 8.0",
+  ]);
+  await page.getByText("3 answers were played automatically").click();
+  assert.match(await page.locator(".log details").innerText(), /Movement, XL: 0303/);
+  await page.locator(".log-filter").getByText("Soviet").click();
+  assert.ok((await shown()).includes("Played automatically: Movement, ?7: 0502 8.0"));
+  await done();
+});
+
 test("a log without facts has neither headings nor filters", async () => {
   const { page, done } = await table();
   await page.locator("#tab-log").click();

@@ -53,6 +53,22 @@ test("the last lines of a log of 507 lines are shown; those since the player's l
   await closed(room, page, other);
 });
 
+test("the arrows follow the paths that the log tells", async () => {
+  const leg = (...path) => ({ rule: "8.0", text: "?7 moves", unit: "?7", path });
+  const log = {
+    "log/0": leg("0302", "0502"),
+    "log/1": leg("0202", "0203", "0303"),
+    "log/2": leg("0303", "0402", "0502"),
+  };
+  const room = await mock(opening(log));
+  room.absence = { log_lines: 1, moves: [{ unit: "?7", from: "0202", to: "0502" }] };
+  const page = await open(browser, room.url);
+  const points = await page.locator(".trails polyline").getAttribute("points");
+  assert.equal(points.split(" ").length, 4, points);
+  assert.equal(await arrows(page), 1);
+  await closed(room, page);
+});
+
 test("events that do not fit are in the log, one click away", async () => {
   const room = await mock(opening(logged(507)));
   room.absence = { log_lines: 407, moves: [] };

@@ -470,6 +470,7 @@ impl<P> Game<P> {
         past.table.journal = self.table.journal[..checkpoint.entries].to_vec();
         past.table.taken = self.table.taken.clone();
         past.table.events = self.table.events[..checkpoint.events.min(self.table.events.len())].to_vec();
+        past.table.automatic = self.table.automatic.clone();
         let feed = self.table.journal.get(checkpoint.entries..entries)?.to_vec();
         past.restore(checkpoint, feed);
         Some(past)

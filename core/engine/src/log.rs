@@ -3,7 +3,7 @@
 use crate::catalogue::{ENGLISH, TextKind};
 use crate::content::Content;
 use crate::decision::Choice;
-use crate::ids::SideId;
+use crate::ids::{SideId, SpaceId};
 use crate::sequence::Cursor;
 
 /// A line of the log, as data.
@@ -15,6 +15,9 @@ pub struct Event {
     pub text: String,
     /// The fillings of the placeholders.
     pub fillings: Vec<Choice>,
+    /// The spaces through which the unit moved, including both ends; empty if unknown or if nothing moved. For display
+    /// only.
+    pub path: Vec<SpaceId>,
     /// The only side that may read the line; `None` if everybody may.
     pub only: Option<SideId>,
     /// For each filling, the sides from which it was hidden at the time, one bit per side. The log must not reveal

@@ -3,7 +3,7 @@
 
 use crate::catalogue::{Catalogue, Filling, TextKind};
 use crate::decision::{Answer, Choice, Pending, Refusal, Template};
-use crate::ids::{Id, SideId, UnitId};
+use crate::ids::{Id, SideId, SpaceId, UnitId};
 use crate::log::Event;
 use crate::state::Ending;
 use crate::table::Table;
@@ -75,15 +75,29 @@ impl<'a> Reader<'a> {
     /// else that of the phase.
     pub fn side_of(&self, event: &Event) -> Option<SideId> {
         let content = &self.table.content;
-        let hidden_from = |at: usize| event.hidden_from.get(at).copied().unwrap_or_default();
-        let side = |(at, choice): (usize, &Choice)| match choice {
-            Choice::Unit(id) if knows(content, self.viewer, *id, hidden_from(at)) => {
-                Some(content.units[id.index()].side)
-            }
-            _ => None,
-        };
-        let of_unit = event.fillings.iter().enumerate().find_map(side);
+        let of_unit = self.known_units(event).next().map(|unit| content.units[unit.index()].side);
         of_unit.or_else(|| content.sequence.phase(event.at)?.side)
+    }
+
+    /// Returns the unit that moved in an event and its path, if the viewer knew the unit at the time.
+    pub fn movement<'e>(&self, event: &'e Event) -> Option<(UnitId, &'e [SpaceId])> {
+        let first = event.fillings.iter().find_map(|choice| match choice {
+            Choice::Unit(id) => Some(*id),
+            _ => None,
+        });
+        let unit = self.known_units(event).next().filter(|unit| Some(*unit) == first)?;
+        (!event.path.is_empty()).then_some((unit, &event.path[..]))
+    }
+
+    /// Returns the units in an event that the viewer knew at the time.
+    fn known_units<'e>(&self, event: &'e Event) -> impl Iterator<Item = UnitId> + use<'a, 'e> {
+        let Reader { table, viewer, .. } = *self;
+        let content = &table.content;
+        let hidden_from = |at: usize| event.hidden_from.get(at).copied().unwrap_or_default();
+        event.fillings.iter().enumerate().filter_map(move |(at, choice)| match choice {
+            Choice::Unit(id) if knows(content, viewer, *id, hidden_from(at)) => Some(*id),
+            _ => None,
+        })
     }
 
     /// Formats a log line. Units that the viewer did not know when the line was written stay unknown.

@@ -1,11 +1,13 @@
 //! A view never contains what its side may not know: games that differ only in hidden facts look the same.
 
+use grognard_engine::catalogue::ENGLISH;
 use grognard_engine::content::{Content, Placement};
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Options, Question};
 use grognard_engine::game::{Game, Progress, Rules, Status};
 use grognard_engine::ids::{QuestionId, SideId, SpaceId, UnitId, UnitTypeId};
 use grognard_engine::log::Event;
 use grognard_engine::map::AreaMap;
+use grognard_engine::reader::Reader;
 use grognard_engine::sequence::{Phase, PlayerTurn, Sequence};
 use grognard_engine::table::{RuleFault, Service, Table};
 use grognard_engine::unit::Unit;
@@ -41,7 +43,10 @@ impl Rules for Blocks {
         let content = table.content.clone();
         let wood = content.map.names.find("wood").unwrap();
         let moved = at(table, "hill");
-        log(table, "{1} moves to {2}", vec![Choice::Unit(moved), Choice::Space(wood)]);
+        let from = table.state.unit(moved).place.unwrap();
+        let fillings = vec![Choice::Unit(moved), Choice::Space(wood)];
+        let (rule, text) = ("1.0".into(), "{1} moves to {2}".into());
+        table.log(|| Event { rule, text, fillings, path: vec![from, wood], ..Event::default() });
         table.state.place(&content, moved, Some(wood));
         let units: Vec<Choice> = [UnitId(0), UnitId(1)].map(Choice::Unit).to_vec();
         let decision = Decision {
@@ -127,6 +132,19 @@ fn the_log_tells_what_a_side_knew_when_it_happened() {
     game.answer(&mut Blocks, SOUTH, Answer::One(second)).unwrap();
     assert_eq!(log_of(&game, Some(SOUTH)), ["unknown unit moves to wood", "unknown unit is shot at", "it was Guards"]);
     assert_eq!(log_of(&game, None), ["unknown unit moves to wood", "unknown unit is shot at", "it was Guards"]);
+}
+
+#[test]
+fn only_who_knows_a_unit_knows_its_path() {
+    let mut game = game(UnitId(0));
+    game.advance(&mut Blocks).unwrap();
+    let path = |viewer| {
+        let reader = Reader::new(&game.table, viewer, &ENGLISH);
+        let event = reader.events().next().unwrap();
+        reader.movement(event).map(|(unit, path)| (unit, path.to_vec()))
+    };
+    assert_eq!(path(Some(NORTH)), Some((UnitId(0), vec![SpaceId(0), SpaceId(2)])));
+    assert_eq!((path(Some(SOUTH)), path(None)), (None, None));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 
 use crate::api::Method;
 use crate::handle::{self, HandleTag};
+use crate::route::Route;
 use grognard_engine::chart::Column;
 use grognard_engine::content::Content;
 use grognard_engine::decision::Refusal;
@@ -182,6 +183,8 @@ pub(crate) struct Arena {
     prospects: Vec<Prospect>,
     regions: Vec<Arc<Region>>,
     pub(crate) marches: Vec<March>,
+    /// The path that the next log line may be about.
+    pub(crate) route: Route,
     likenesses: Vec<Likeness>,
     /// Scratch memory for flood fills, and the set that they fill; each flood fill reuses both.
     pub(crate) flooding: Option<Box<(FloodScratch, Vec<u64>)>>,
@@ -268,6 +271,7 @@ impl Arena {
         self.arguments.clear();
         self.delivered = None;
         self.marches.clear();
+        self.route.clear();
         self.likenesses.clear();
         self.resume = Resume::Choice(None);
         self.generation = generation;

@@ -61,6 +61,7 @@ mod profile_data;
 mod profiler;
 mod push;
 mod results;
+mod route;
 mod rule_definitions;
 mod sandbox;
 mod seal;

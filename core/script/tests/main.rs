@@ -9,6 +9,7 @@ mod hostile;
 mod instrumentation;
 mod load_errors;
 mod mods;
+mod paths;
 mod shipped;
 mod suspension;
 mod watch;

@@ -32,3 +32,17 @@ export function arrow(from, to, name) {
     svgElement("path", { class: "head", d: head }),
   );
 }
+
+/**
+ * Draws an arrow through several places.
+ * @param {Point[]} points
+ */
+export function trail(points) {
+  const [from, to] = points.slice(-2);
+  const head = arrow(from, to, "trail");
+  if (points.length === 2) return head;
+  const shaft = svgElement("polyline", { class: "shaft", points: points.slice(0, -1).join(" ") });
+  if (!head) return svgElement("g", { class: "arrow trail" }, shaft);
+  head.prepend(shaft);
+  return head;
+}

@@ -6,7 +6,8 @@ import { closest, parseSvg, queryAll, svgElement } from "./dom.js";
 import { fan } from "./fan.js";
 import { drawBase } from "./base.js";
 import { defined } from "./lists.js";
-import { stack } from "./stack.js";
+import { MapNames } from "./map-names.js";
+import { distantScale, stack } from "./stack.js";
 import { TableUnits } from "./table-units.js";
 import { createOverlay } from "./overlay.js";
 import { createSheet } from "./sheet.js";
@@ -62,9 +63,13 @@ export class Board {
     const sheet = createSheet(map);
     host.append(...defined([sheet, this.svg, this.over, createCompass(this.svg)]));
     this.tableUnits = map.field ? new TableUnits(this, map.field) : null;
+    host.style.setProperty("--far-scale", `${distantScale(Object.values(map.spaces), this.counter)}`);
     const { origin, ground } = map;
     const box = { x: origin[0], y: origin[1], width: ground[0], height: ground[1] };
     this.zoom = new Zoom([this.svg, this.over], sheet, host, this.counter, box);
+    const names = new MapNames(this);
+    this.zoom.onRest((scale) => names.draw(scale));
+    this.names = names;
   }
 
   /**
@@ -116,6 +121,7 @@ export class Board {
    */
   draw(space, counters) {
     this.#erase(space);
+    this.names.update();
     const place = this.places[space];
     if (!counters?.length || !place) return;
     const group = place.base ? drawBase(space, counters[0], place) : stack(space, counters, place);

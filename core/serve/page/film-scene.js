@@ -1,6 +1,6 @@
 // What a step of a film shows on the board: moving units, arrows, spaces that change hands, and battles.
 
-import { arrow } from "./arrow.js";
+import { arrow, trail } from "./arrow.js";
 import { svgElement } from "./dom.js";
 import { Actors } from "./film-actors.js";
 import { BattleCard } from "./film-battle.js";
@@ -188,20 +188,6 @@ export class Scene {
     const [x, y] = [box.x + (frame.left - host.left) / scale, box.y + (frame.top - host.top) / scale];
     return { x, y, width: frame.width / scale, height: frame.height / scale };
   }
-}
-
-/**
- * Draws an arrow through several places.
- * @param {Point[]} points
- */
-function trail(points) {
-  const [from, to] = points.slice(-2);
-  const head = arrow(from, to, "trail");
-  if (points.length === 2) return head;
-  const shaft = svgElement("polyline", { class: "shaft", points: points.slice(0, -1).join(" ") });
-  if (!head) return svgElement("g", { class: "arrow trail" }, shaft);
-  head.prepend(shaft);
-  return head;
 }
 
 /**

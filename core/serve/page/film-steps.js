@@ -2,6 +2,7 @@
 
 import { changedKeys } from "./snapshot.js";
 import { defined, unique } from "./lists.js";
+import { spacesBetween } from "./paths.js";
 import { placeOf } from "./table-units.js";
 
 /** @import { Counter, DiceRoll, Snapshot } from "../protocol.js" */
@@ -230,13 +231,19 @@ function involved(attacked, hit, moves) {
 }
 
 /**
- * Adds to the moves of a step the places where its units were in between.
+ * Adds to the moves of a step the places where its units were in between: those that the log tells, or else those in the
+ * snapshots.
  * @param {Changes} changes
  * @param {Snapshot[]} between
  */
-export function addPaths({ moves }, between) {
+export function addPaths({ moves, lines }, between) {
   for (const pair of moves) {
     const { id } = pair.before.counter;
+    const told = spacesBetween(lines, id, pair.before.place, pair.after.place);
+    if (told) {
+      pair.via = told;
+      continue;
+    }
     const places = between.map((snapshot) => placeIn(snapshot, id));
     pair.via = defined(places).filter((place, i, all) => place !== (all[i - 1] ?? pair.before.place));
     if (pair.via.at(-1) === pair.after.place) pair.via.pop();

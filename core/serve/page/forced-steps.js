@@ -1,12 +1,16 @@
 // Forced steps, which are played automatically. Players can choose to confirm each of them.
 
-import { element } from "./dom.js";
+import { answerText } from "./automatic.js";
+import { byId, element } from "./dom.js";
 import { translate } from "./i18n.js";
 
 /** @import { ForcedAnswer } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
 const KEY = "grognard.confirm";
+/** The maximum number of steps shown in a temporary note. */
+const MAX_PASSING = 3;
+const PASSING_DURATION = 4000;
 
 export class ForcedSteps {
   /** @type {number | null} The number of steps already handled or taken before the page was opened. */
@@ -39,6 +43,16 @@ export class ForcedSteps {
     const fresh = this.#handledCount === null ? [] : this.#steps.slice(this.#handledCount);
     this.#handledCount = this.#steps.length;
     if (fresh.length > 0 && this.mustConfirm) this.#confirm(fresh);
+    else this.#mention(fresh.filter(({ text }) => text));
+  }
+
+  /** @param {ForcedAnswer[]} steps */
+  #mention(steps) {
+    if (steps.length === 0 || steps.length > MAX_PASSING) return;
+    const text = steps.map(answerText).join("; ");
+    const note = element("p", { class: "throw passing" }, translate("Played automatically:"), " ", text);
+    byId("thrown").append(note);
+    setTimeout(() => note.remove(), PASSING_DURATION);
   }
 
   /** @param {ForcedAnswer[]} steps */
@@ -63,7 +77,8 @@ export class ForcedSteps {
   }
 
   /** @param {ForcedAnswer} step */
-  #line({ side, prompt, text }) {
-    return element("li", {}, `${this.store.side(side).text}: ${prompt ? `${prompt} ` : ""}`, element("b", {}, text));
+  #line({ side, prompt, about, text }) {
+    const subject = [prompt, about].filter(Boolean).join(", ");
+    return element("li", {}, `${this.store.side(side).text}: ${subject} `, element("b", {}, text));
   }
 }

@@ -5,11 +5,9 @@ import { capitalize } from "./i18n.js";
 import { defined } from "./lists.js";
 
 /** @import { Board } from "./board.js" */
-/** @import { Child } from "./dom.js" */
 /** @import { LogLine } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
-/** @typedef {Omit<LogLine, "rule" | keyof Facts> & { rule: string | null } & Partial<Facts>} Line */
-/** @typedef {Pick<LogLine, "turn" | "phase" | "date" | "side" | "spaces">} Facts what a line is about */
+/** @typedef {Pick<LogLine, "rule" | "text"> & Partial<LogLine>} Line */
 
 /** How long a place stays marked, in milliseconds. */
 const DURATION = 4000;
@@ -18,12 +16,11 @@ const DURATION = 4000;
  * @param {Store} store
  * @param {Line} line
  * @param {string | null} [name] the class of the item
- * @param {Child[]} [mark] what precedes the text
  */
-export function lineItem({ board, map }, { rule, text, side, spaces }, name = null, mark = []) {
+export function lineItem({ board, map }, { rule, text, side, spaces }, name = null) {
   const places = (spaces ?? []).filter((space) => board.at(space));
   const number = places.length ? paragraphMark(rule) : paragraph(rule);
-  const content = [...mark, capitalize(text), "\u00a0", number];
+  const content = [capitalize(text), "\u00a0", number];
   const show = { type: "button", class: "event", onclick: () => pointOut(board, places) };
   const found = map.sides.find((one) => one.name === side);
   const attributes = { class: name, style: found && `--fill:${found.fill}` };

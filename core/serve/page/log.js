@@ -1,12 +1,16 @@
-// The log: one line per event, with its paragraph, under the headings of turns and phases. Screen readers read out new
-// lines.
+// The log: one line per event, with its paragraph, under the headings of turns and phases. On request it also has the
+// automatic answers. Screen readers read out new lines.
 
+import { automaticItem } from "./automatic.js";
 import { button, byId, element, replaceChildren } from "./dom.js";
 import { capitalize, translate } from "./i18n.js";
 import { defined } from "./lists.js";
+import { headings } from "./log-headings.js";
 import { lineItem } from "./log-line.js";
 
+/** @import { Moment } from "./log-headings.js" */
 /** @import { Line } from "./log-line.js" */
+/** @import { ForcedAnswer } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
 /** The maximum number of new lines to read out. */
@@ -19,6 +23,8 @@ export class Log {
   #items = [];
   /** The side whose lines are shown; empty for all lines. */
   #filter = "";
+  /** Whether automatic answers are shown. */
+  #hasAutomatic = false;
   #isAtEnd = true;
 
   /**
@@ -37,11 +43,22 @@ export class Log {
     new ResizeObserver(() => this.#follow()).observe(this.list);
     host.append(this.filters, this.list);
     store.snapshot.on("log/", (changed) => this.#update(Math.min(...changed.map(Number))));
+    store.snapshot.on("forced/", () => this.#redraw());
   }
 
   /** @returns {Line[]} */
   get #lines() {
     return this.store.snapshot.list("log/");
+  }
+
+  /** @returns {ForcedAnswer[]} */
+  get #answers() {
+    return this.store.snapshot.list("forced/").filter(({ text }) => text);
+  }
+
+  #redraw() {
+    this.#drawFilters();
+    if (this.#hasAutomatic) this.#draw(0);
   }
 
   /** @param {number} first the first line that changed */
@@ -62,11 +79,10 @@ export class Log {
     const lines = this.#lines;
     const sides = this.store.map.sides.filter(({ name }) => lines.some(({ side }) => side === name));
     const filters = [["", translate("All")], ...sides.map(({ name, text }) => [name, capitalize(text)])];
-    this.filters.hidden = filters.length === 1;
-    replaceChildren(
-      this.filters,
-      filters.map(([name, text]) => this.#filterButton(name, text)),
-    );
+    const automatic = this.#answers.length > 0 ? this.#automaticButton() : null;
+    const sideButtons = filters.length > 1 ? filters.map(([name, text]) => this.#filterButton(name, text)) : [];
+    this.filters.hidden = sideButtons.length === 0 && !automatic;
+    replaceChildren(this.filters, sideButtons, automatic);
   }
 
   /**
@@ -82,7 +98,16 @@ export class Log {
     return button(text, choose, { "aria-pressed": `${name === this.#filter}` });
   }
 
-  /** @param {Line} line */
+  #automaticButton() {
+    const toggle = () => {
+      this.#hasAutomatic = !this.#hasAutomatic;
+      this.#drawFilters();
+      this.#draw(0);
+    };
+    return button(translate("Automatic answers"), toggle, { "aria-pressed": `${this.#hasAutomatic}` });
+  }
+
+  /** @param {{ side?: string | null }} line */
   #isShown({ side }) {
     return this.#filter === "" || side === this.#filter;
   }
@@ -91,17 +116,40 @@ export class Log {
   #draw(first) {
     const { list } = this;
     const lines = this.#lines;
-    this.#items.length = Math.min(first, this.#items.length);
-    let last = this.#items.findLastIndex(Boolean);
+    const answers = this.#hasAutomatic ? this.#answers.filter((answer) => this.#isShown(answer)) : [];
+    this.#items.length = this.#hasAutomatic ? 0 : Math.min(first, this.#items.length);
+    const last = this.#items.findLastIndex(Boolean);
     while (list.lastChild && list.lastChild !== this.#items[last]) list.lastChild.remove();
+    /** @type {Moment | undefined} */
+    let before = lines[last];
     for (const [i, line] of [...lines.entries()].slice(this.#items.length)) {
       const isShown = this.#isShown(line);
       this.#items[i] = isShown ? lineItem(this.store, line) : null;
       if (!isShown) continue;
-      list.append(...defined([...headings(lines[last], line), this.#items[i]]));
-      last = i;
+      before = this.#drawAnswers(takeUntil(answers, i), before);
+      list.append(...defined([...headings(before, line), this.#items[i]]));
+      before = line;
     }
+    this.#drawAnswers(answers, before);
     this.#follow();
+  }
+
+  /**
+   * Draws automatic answers, with headings. Returns the last one, or what precedes them if there are none.
+   * @param {ForcedAnswer[]} answers
+   * @param {Moment | undefined} before
+   */
+  #drawAnswers(answers, before) {
+    const isTogether = (/** @type {ForcedAnswer} */ a, /** @type {ForcedAnswer} */ b) =>
+      a.turn === b.turn && a.phase === b.phase;
+    for (let rest = answers; rest.length > 0; ) {
+      const end = rest.findIndex((answer) => !isTogether(answer, rest[0]));
+      const group = rest.slice(0, end < 0 ? rest.length : end);
+      this.list.append(...defined([...headings(before, group[0]), automaticItem(this.store, group)]));
+      before = group[0];
+      rest = rest.slice(group.length);
+    }
+    return before;
   }
 
   // Asking for the height takes time, so it is not done for a log that is not seen.
@@ -115,15 +163,11 @@ export class Log {
 }
 
 /**
- * Returns the headings between two lines: of a new turn, and of a new phase.
- * @param {Line | undefined} before
- * @param {Line} line
+ * Removes from a list the answers given before a line, and returns them.
+ * @param {ForcedAnswer[]} answers
+ * @param {number} line
  */
-function headings(before, { turn, phase, date }) {
-  const isNewTurn = turn !== undefined && turn !== before?.turn;
-  const title = turn ? translate("Turn {1}", turn) : translate("Set-up");
-  return [
-    isNewTurn ? element("li", { class: "turn" }, title, date ? element("i", {}, date) : null) : null,
-    phase && (isNewTurn || phase !== before?.phase) ? element("li", { class: "phase" }, phase) : null,
-  ];
+function takeUntil(answers, line) {
+  const end = answers.findIndex((answer) => answer.line > line);
+  return answers.splice(0, end < 0 ? answers.length : end);
 }

@@ -36,6 +36,7 @@ export class Prompt {
     /** @type {Partial<Game>} */
     const { title = "", setup, turn = 0, turns = 0, date, phase } = this.store.game;
     replaceChildren(byId("battle"), title);
+    byId("battle").title = title;
     byId("battle").classList.toggle("long", title.length > LONG_TITLE);
     document.title = `${title} · Grognard`;
     const turnText = date ? translate("Turn {1}", turn) : translate("Turn {1} of {2}", turn, turns);

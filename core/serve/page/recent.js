@@ -1,20 +1,18 @@
-// Recent events, in the first tab. Events since the player's last decision stand out.
+// Recent events, in the first tab, without automatic answers. Events since the player's last decision stand out.
 
-import { button, byId, element, replaceChildren } from "./dom.js";
+import { button, element, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
+import { headings } from "./log-headings.js";
 import { lineItem } from "./log-line.js";
 
 /** @import { AbsenceReport } from "./absence.js" */
 /** @import { Store } from "./store.js" */
 /** @import { Trails } from "./trails.js" */
 /** @import { Line as LogLine } from "./log-line.js" */
-/** @typedef {LogLine & { key: string, isForced: boolean }} Line */
+/** @typedef {LogLine & { key: string }} Line */
 
 const MAX_LINES = 40;
 const MIN_LINES = 4;
-/** The maximum number of forced steps shown in a temporary note. */
-const MAX_PASSING = 3;
-const PASSING_DURATION = 4000;
 /** The storage key for the number of log lines that this browser has shown under this link. */
 const KEY = `grognard.seen${location.pathname}`;
 
@@ -23,8 +21,7 @@ export class RecentEvents {
   #lines = [];
   /** The number of lines when the player last decided. */
   #readCount = 0;
-  /** @type {number | null} The number of forced steps taken before the page was opened. */
-  #oldSteps = null;
+  #isFirst = true;
 
   /**
    * @param {Store} store
@@ -54,77 +51,52 @@ export class RecentEvents {
 
   /** @param {string[]} keys */
   #update(keys) {
-    const isFirst = this.#oldSteps === null;
-    if (!this.store.isPresent || !(isFirst || keys.some((key) => /^(log|forced)\//.test(key)))) return;
-    this.#oldSteps ??= this.store.snapshot.list("forced/").length;
+    const isFirst = this.#isFirst;
+    if (!this.store.isPresent || !(isFirst || keys.some((key) => key.startsWith("log/")))) return;
+    this.#isFirst = false;
     // During a handover there is no log. The list is emptied for the next side.
     if (this.#lines.length > 0 && this.store.snapshot.list("log/").length === 0) return this.#reset();
-    const added = this.#merge(this.#read(this.#oldSteps));
+    this.#merge(this.store.snapshot.under("log/").map(([i, line]) => ({ key: `log/${i}`, ...line })));
     const read = isFirst ? Number(localStorage.getItem(KEY) ?? Infinity) : this.#readCount;
     this.#readCount = Math.min(read, this.#lines.length);
-    if (!isFirst) this.#mention(added.filter((line) => line.isForced));
     this.#draw();
   }
 
   #reset() {
-    this.#oldSteps = null;
+    this.#isFirst = true;
     this.#lines = [];
     this.#draw();
   }
 
   /**
-   * Returns the log lines, and the forced steps taken since the page was opened.
-   * @param {number} oldSteps
-   * @returns {Line[]}
-   */
-  #read(oldSteps) {
-    const { snapshot } = this.store;
-    const log = snapshot.under("log/").map(([i, line]) => ({ key: `log/${i}`, isForced: false, ...line }));
-    const fresh = snapshot.under("forced/").filter(([i, { text }]) => Number(i) >= oldSteps && text);
-    const steps = fresh.map(([i, { side, rule, prompt, text }]) => {
-      return { key: `forced/${i}`, side, rule, text: prompt ? `${prompt}: ${text}` : text, isForced: true };
-    });
-    return [...log, ...steps];
-  }
-
-  /**
-   * Adds lines in order of arrival. Returns those that are new.
+   * Adds lines in order of arrival.
    * @param {Line[]} lines
    */
   #merge(lines) {
     const texts = new Map(lines.map(({ key, text }) => [key, text]));
     const kept = this.#lines.filter(({ key, text }) => texts.get(key) === text);
     const keys = new Set(kept.map(({ key }) => key));
-    const added = lines.filter(({ key }) => !keys.has(key));
-    this.#lines = [...kept, ...added];
-    return added;
+    this.#lines = [...kept, ...lines.filter(({ key }) => !keys.has(key))];
   }
 
   /**
-   * Marks what the player missed: log lines, and the forced steps just before the first of them.
+   * Marks the lines that the player missed.
    * @param {number} count the number of log lines that were read
    */
   #markMissed(count) {
     const first = this.#lines.findIndex(({ key }) => key === `log/${count}`);
     this.#readCount = first < 0 ? this.#lines.length : first;
-    while (this.#lines[this.#readCount - 1]?.isForced) this.#readCount -= 1;
     this.#draw();
-  }
-
-  /** @param {Line[]} steps */
-  #mention(steps) {
-    if (steps.length === 0 || steps.length > MAX_PASSING) return;
-    const text = steps.map((step) => step.text).join("; ");
-    const note = element("p", { class: "throw passing" }, translate("Played automatically:"), " ", text);
-    byId("thrown").append(note);
-    setTimeout(() => note.remove(), PASSING_DURATION);
   }
 
   #draw() {
     const unread = this.#lines.length - this.#readCount;
     const shown = this.#lines.slice(-Math.max(MIN_LINES, Math.min(MAX_LINES, unread)));
     const first = this.#lines.length - shown.length;
-    const items = shown.map((line, i) => this.#item(line, first + i >= this.#readCount));
+    const items = shown.flatMap((line, i) => [
+      ...headings(shown[i - 1], line),
+      lineItem(this.store, line, first + i >= this.#readCount ? "fresh" : null),
+    ]);
     replaceChildren(
       this.host,
       shown.length || this.trails.summary ? element("h3", {}, translate("Recent events")) : null,
@@ -153,14 +125,5 @@ export class RecentEvents {
     };
     const text = trails.isShown ? translate("Hide") : translate("Show");
     return element("p", { class: "moved" }, trails.summary, " ", button(text, toggle));
-  }
-
-  /**
-   * @param {Line} line
-   * @param {boolean} isFresh
-   */
-  #item(line, isFresh) {
-    const mark = line.isForced ? [element("i", {}, translate("Played automatically:")), " "] : [];
-    return lineItem(this.store, line, isFresh ? "fresh" : null, mark);
   }
 }

@@ -1,4 +1,4 @@
-// The live score: how near each side is to winning. A line in the header, and a table below the goal of the battle.
+// The live score: how near each side is to winning. Chips in the header, and a table below the goal of the battle.
 
 import { game } from "./api.js";
 import { byId, element, paragraph, replaceChildren } from "./dom.js";
@@ -21,8 +21,7 @@ export class Score {
     this.store = store;
     this.column = column;
     this.table = element("div", { class: "score" });
-    this.line = element("p", { id: "score", hidden: true });
-    byId("title").append(this.line);
+    this.chips = byId("score");
     store.snapshot.on("game", () => this.#load());
   }
 
@@ -57,10 +56,32 @@ export class Score {
     this.column.showScore(lines);
     replaceChildren(this.table, rows.length ? element("table", {}, element("tbody", {}, rows)) : null);
     const [first] = lines;
-    this.line.hidden = !first;
+    this.chips.hidden = !first;
+    if (first) this.#showChips(first);
+  }
+
+  /** @param {ScoreLine} line */
+  #showChips(line) {
+    const label = capitalize(line.label);
+    const chips = line.values.map((value) => this.#chip(value));
+    this.chips.title = [label, ...chips.map((chip) => chip.title)].join("\n");
     replaceChildren(
-      this.line,
-      first ? [`${capitalize(first.label)} `, ...this.#values(first), this.#limit(first)] : [],
+      this.chips,
+      element("span", { class: "score-label" }, label),
+      " ",
+      element("span", { class: "score-chips" }, chips, this.#limit(line)),
+    );
+  }
+
+  /** @param {ScoreValue} value */
+  #chip({ side, value }) {
+    const { text, fill, ink } = this.store.side(side);
+    const label = `${capitalize(text)}: ${value ?? "?"}`;
+    const style = `--fill:${fill};--ink:${ink}`;
+    return element(
+      "span",
+      { class: "score-chip", style, title: label, "aria-label": label, role: "img" },
+      `${value ?? "?"}`,
     );
   }
 

@@ -12,6 +12,7 @@ import { capitalize } from "./i18n.js";
 const STEP = 830; // from counter to counter
 const SCALE = 0.72;
 const HEAD = 430; // the height of a box's heading
+const MOST = 6; // counters in a box
 const CHIP = 820; // the width of a number with its colour
 const NARROW = "Barlow Condensed, sans-serif";
 
@@ -77,15 +78,17 @@ function frame(box) {
 }
 
 /**
- * Draws one counter of each type with the number of such units, as large as the box allows.
+ * Draws one counter of each type with the number of such units, as large as the box allows: the most frequent types, and
+ * the number of other types.
  * @param {Counter[]} counters
  * @param {Element} box
  */
 function piles(counters, box) {
   const byType = Map.groupBy(counters, ({ label }) => typeIn(label));
-  const kinds = [...byType.values()].sort((a, b) => b.length - a.length);
+  const all = [...byType.values()].sort((a, b) => b.length - a.length);
+  const kinds = all.slice(0, all.length > MOST ? MOST - 1 : MOST);
   const { x, y, width, height } = frame(box);
-  const step = Math.min(STEP, (width - 120) / Math.max(1, kinds.length));
+  const step = Math.min(STEP, (width - 120) / Math.min(MOST, Math.max(1, all.length)));
   const drawn = kinds.map((units, i) => {
     const at = `translate(${x + 60 + (i + 0.5) * step} ${y + (HEAD + height) / 2}) scale(${(SCALE * step) / STEP})`;
     const title = svgElement("title", {}, units.map(({ label }) => label).join("\n"));
@@ -98,5 +101,7 @@ function piles(counters, box) {
         : [];
     return svgElement("g", { transform: at }, title, parseSvgFragment(units[0].svg), ...badge);
   });
-  return svgElement("g", { class: "piles" }, drawn);
+  const more = all.length - kinds.length;
+  const at = { x: x + 60 + (kinds.length + 0.5) * step, y: y + (HEAD + height) / 2 + 110, "font-size": 320 };
+  return svgElement("g", { class: "piles" }, drawn, ...(more ? [boldText(`+${more}`, at)] : []));
 }

@@ -2,6 +2,7 @@
 
 import { boldText, counterElement, gridPoint, stackGroup } from "./counter.js";
 import { svgElement } from "./dom.js";
+import { pitchOf } from "./geometry.js";
 import { defined, unique } from "./lists.js";
 
 /** @import { Place } from "./board.js" */
@@ -14,6 +15,23 @@ const STEP = 1120; // from counter to counter
 const MAX_DRAWN = 3; // counters of a pile
 const MIN_SCALE = 0.55;
 const MAX_SCALE = 1.4;
+/** How much larger counters are on a distant map, and the part of the distance between spaces that they may fill. */
+const MAX_DISTANT_SCALE = 1.3;
+const DISTANT_FILL = 0.75;
+
+/**
+ * Returns how much larger counters are on a distant map, so that they do not cover the spaces around them.
+ * @param {Place[]} places
+ * @param {number} counter the size of a counter
+ */
+export function distantScale(places, counter) {
+  const spaces = places.filter(({ box }) => !box);
+  const pitch = pitchOf(spaces.map(({ at }) => at));
+  const [first] = spaces;
+  if (!pitch || !first) return MAX_DISTANT_SCALE;
+  const size = counter * scaleIn(first.room, 1, 1);
+  return Math.min(MAX_DISTANT_SCALE, Math.max(1, (DISTANT_FILL * pitch) / size));
+}
 
 /**
  * Draws a stack around the centre of its space: in a row if there is room, or else in piles.

@@ -1,18 +1,22 @@
 // Arrows that show where units of other sides have moved since the player's last decision.
 
-import { arrow } from "./arrow.js";
+import { trail } from "./arrow.js";
 import { svgElement } from "./dom.js";
 import { scaled } from "./geometry.js";
 import { translate } from "./i18n.js";
-import { defined } from "./lists.js";
+import { defined, unique } from "./lists.js";
+import { spacesBetween } from "./paths.js";
 
 /** @import { AbsenceReport } from "./absence.js" */
 /** @import { Move, Position } from "../protocol.js" */
+/** @import { LogLine } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
 export class Trails {
   /** @type {Move[]} */
   #moves = [];
+  /** The number of log lines before the moves. */
+  #lines = 0;
   /** @type {SVGElement | null} */
   #mark = null;
 
@@ -22,8 +26,9 @@ export class Trails {
    */
   constructor(store, absence) {
     this.store = store;
-    absence.on(({ moves }) => {
+    absence.on(({ moves, log_lines }) => {
       this.#moves = moves;
+      this.#lines = log_lines;
       this.show();
     });
     store.snapshot.on("question", () => this.hide());
@@ -44,16 +49,19 @@ export class Trails {
     this.store.board.layer("marks").prepend(this.#mark);
   }
 
-  // Units that moved between the same two places share an arrow.
+  // Units that moved the same way share an arrow.
   #arrows() {
     // What is put on a table for the first time has not moved.
     const moves = this.#moves.filter(({ from }) => !(this.store.board.field && typeof from === "string"));
-    const ways = new Map(moves.map(({ from, to }) => [JSON.stringify([from, to]), { from, to }]));
-    const drawn = [...ways.values()].map((way) => {
-      const [from, to] = [this.#point(way.from), this.#point(way.to)];
-      return from && to ? arrow(from, to, "trail") : null;
-    });
-    return defined(drawn);
+    const lines = this.store.snapshot.list("log/").slice(this.#lines);
+    const ways = unique(moves.map((move) => JSON.stringify(wayOf(move, lines))));
+    return defined(ways.map((way) => this.#arrow(JSON.parse(way))));
+  }
+
+  /** @param {Position[]} way */
+  #arrow(way) {
+    const points = defined(way.map((position) => this.#point(position)));
+    return points.length === way.length ? trail(points) : null;
   }
 
   /** @param {Position} position */
@@ -74,4 +82,15 @@ export class Trails {
     if (count === 1) return translate("One enemy unit moved: the arrow shows where.");
     return translate("{1} enemy units moved: the arrows show where.", count);
   }
+}
+
+/**
+ * Returns the positions on a unit's way, as far as the log tells them.
+ * @param {Move} move
+ * @param {LogLine[]} lines
+ * @returns {Position[]}
+ */
+function wayOf({ unit, from, to }, lines) {
+  if (typeof from !== "string" || typeof to !== "string") return [from, to];
+  return [from, ...(spacesBetween(lines, unit, from, to) ?? []), to];
 }

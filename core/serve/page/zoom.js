@@ -41,6 +41,8 @@ export class Zoom {
   /** @type {Box | null} The part that is shown as a whole, also after the window has changed its size. */
   #fitted = null;
   #lastScale = 0;
+  /** @type {((scale: number) => void)[]} */
+  #listeners = [];
   /** Whether the player has moved or enlarged the map. */
   isMoved = false;
 
@@ -66,6 +68,14 @@ export class Zoom {
     new ResizeObserver(() => this.#resize()).observe(host);
     host.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
     this.fit();
+  }
+
+  /**
+   * Calls a listener whenever the pictures have been drawn again, with the number of pixels per picture unit.
+   * @param {(scale: number) => void} listener
+   */
+  onRest(listener) {
+    this.#listeners.push(listener);
   }
 
   get size() {
@@ -290,8 +300,6 @@ export class Zoom {
     const [dx, dy] = [BEYOND * box.width, BEYOND * box.height];
     const drawn = { x: box.x - dx, y: box.y - dy, width: box.width + 2 * dx, height: box.height + 2 * dy };
     this.#drawn = drawn;
-    // The number of picture units per pixel, for text that stays legible.
-    if (scale !== this.#drawnScale) this.host.style.setProperty("--unit", `${1 / scale}px`);
     this.#drawnScale = scale;
     const size = { width: `${drawn.width * scale}px`, height: `${drawn.height * scale}px` };
     const transform = `translate(${-dx * scale}px, ${-dy * scale}px)`;
@@ -299,6 +307,7 @@ export class Zoom {
       picture.setAttribute("viewBox", `${drawn.x} ${drawn.y} ${drawn.width} ${drawn.height}`);
       Object.assign(picture.style, size, { transform });
     }
+    for (const listener of this.#listeners) listener(scale);
   }
 }
 

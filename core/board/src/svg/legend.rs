@@ -8,7 +8,8 @@ use crate::look::tag::sign_of;
 use crate::look::unit::GroundLook;
 use crate::stack::{Face, Piece, piece};
 use crate::terminal_text;
-use grognard_engine::ids::{Id, SideId, UnitId};
+use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};
+use grognard_engine::set::Set;
 use grognard_engine::style::MarkSign;
 use std::collections::BTreeSet;
 
@@ -120,10 +121,12 @@ fn entries<'a>(scene: &'a SvgScene) -> Vec<LegendEntry<'a>> {
     let all_features = map.all().flat_map(|space| map.links(space)).fold(0, |all, link| all | link.features);
     let mut all: Vec<LegendEntry> =
         map.terrains.iter().filter(|(id, _)| terrain(id.index())).map(|(_, name)| LegendEntry::Terrain(name)).collect();
+    // Boxes show neither tags nor edges.
+    let is_on_map = |spaces: &Set<SpaceId>| scene.on_map().any(|(space, _)| spaces.has(space));
     let mut tags: Vec<&str> = map
         .tags()
         .iter()
-        .filter(|(name, spaces)| !spaces.is_empty() && sign_of(name).is_drawn())
+        .filter(|(name, spaces)| is_on_map(spaces) && sign_of(name).is_drawn())
         .map(|(name, _)| name.as_str())
         .collect();
     tags.sort_by_key(|name| sign_of(name));
@@ -134,7 +137,7 @@ fn entries<'a>(scene: &'a SvgScene) -> Vec<LegendEntry<'a>> {
             .filter(|(bit, ..)| bit & all_features != 0)
             .map(|(_, name, look)| LegendEntry::Feature(name, look)),
     );
-    all.extend(map.edges().iter().filter(|(_, spaces)| !spaces.is_empty()).map(|(name, _)| LegendEntry::Edge(name)));
+    all.extend(map.edges().iter().filter(|(_, spaces)| is_on_map(spaces)).map(|(name, _)| LegendEntry::Edge(name)));
     all.extend(scene.content.sides.iter().map(|(side, _)| LegendEntry::Side(side)));
     all.extend(counters(scene));
     all.extend(fronts::has_front(scene).then_some(LegendEntry::Front));

@@ -65,6 +65,7 @@ impl Table {
         self.dice.set_position(checkpoint.position);
         self.journal.truncate(checkpoint.entries);
         self.forget_decisions(checkpoint.entries);
+        self.forget_automatic(checkpoint.entries);
         self.events.truncate(checkpoint.events);
         self.decisions = checkpoint.decisions;
         self.asked = checkpoint.asked;

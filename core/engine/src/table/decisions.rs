@@ -26,13 +26,14 @@ impl Table {
             return Err(RuleFault::AfterTheEnd(self.key(decision)));
         }
         if !self.feed.is_empty()
-            && let Some(answer) = self.recorded_answer(decision)
+            && let Some(answer) = self.recorded_answer(decision, context)
         {
             return Ok(Some(answer));
         }
         if self.service.forced
             && let Some(answer) = decision.forced_answer()
         {
+            self.record_automatic(context);
             self.record_answer(decision, &answer, true);
             return Ok(Some(answer));
         }
@@ -114,7 +115,7 @@ impl Table {
     }
 
     /// Returns the recorded answer to a decision. If it does not fit, drops the recorded entries and returns `None`.
-    fn recorded_answer(&mut self, decision: &Decision) -> Option<Answer> {
+    fn recorded_answer(&mut self, decision: &Decision, context: &[Choice]) -> Option<Answer> {
         self.skip_reloads();
         let key = self.questions[decision.question.index()].key.clone();
         let refusal = match self.feed.front()? {
@@ -137,6 +138,9 @@ impl Table {
                     // Under different rules the state may have changed, so the recorded hash is replaced.
                     *state = met;
                     let (answer, is_decision) = (answer.clone(), !*forced);
+                    if !is_decision {
+                        self.record_automatic(context);
+                    }
                     if self.service.journal {
                         self.record_decision(is_decision);
                         self.journal.push(entry);

@@ -1,11 +1,13 @@
 //! The table on which a game is played: the state, the dice, the journal and the quick players.
 
+mod automatic;
 mod checkpoint;
 mod decision_record;
 mod decisions;
 mod dice_rolls;
 mod observation;
 
+pub use automatic::AutomaticAnswer;
 pub(crate) use checkpoint::Checkpoint;
 pub use decision_record::TakenDecision;
 
@@ -152,6 +154,7 @@ pub struct Table {
     pub(crate) taken: Vec<TakenDecision>,
     pub(crate) feed: VecDeque<Entry>,
     pub(crate) events: Vec<Event>,
+    pub(crate) automatic: Vec<AutomaticAnswer>,
     pub(crate) checkpoints: Vec<Checkpoint>,
     pub(crate) misfit: Option<Misfit>,
     pub(crate) dropped: Option<DroppedEntries>,
@@ -194,6 +197,7 @@ impl Table {
             taken: Vec::new(),
             feed: VecDeque::new(),
             events: Vec::new(),
+            automatic: Vec::new(),
             checkpoints: Vec::new(),
             misfit: None,
             dropped: None,

@@ -95,6 +95,9 @@ pub(super) fn finish_choice(call: &mut Call, kind: Option<Kind>) -> Result<Outco
 
 #[inline]
 fn push_answer(call: &mut Call, answer: Answer, kind: Option<Kind>) -> Result<Outcome> {
+    if let Answer::One(Choice::Path(path)) = &answer {
+        call.desk.arena.route.choose(call.desk.table, path);
+    }
     match answer {
         Answer::One(Choice::Unit(id)) => call.push(HandleTag::Unit, id.0.into()),
         Answer::One(Choice::Space(id)) => call.push(HandleTag::Space, id.0.into()),

@@ -402,6 +402,9 @@ fn ways_away(call: &mut Call) -> Result<Outcome> {
     let Some(ways) = call.desk.table.content.map.ways_away(&query) else {
         return fail("too many paths lead away; narrow them down with `through` or `full`");
     };
+    if let [way] = &ways[..] {
+        call.desk.arena.route.record(call.desk.table, way);
+    }
     call.push_list(ways.iter().map(|way| Value::list(way.iter().map(|&space| Value::space(space)))))
 }
 
@@ -540,7 +543,8 @@ fn log(call: &mut Call) -> Result<Outcome> {
     }
     let about = call.choices_from(3)?;
     let (rule, text) = (rule.to_owned(), text.to_owned());
-    call.desk.table.log(|| Event { rule, text, fillings: about, ..Event::default() });
+    let path = call.desk.arena.route.take(call.desk.table, &about);
+    call.desk.table.log(|| Event { rule, text, fillings: about, path, ..Event::default() });
     call.nothing()
 }
 

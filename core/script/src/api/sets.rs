@@ -412,7 +412,10 @@ fn way(call: &mut Call) -> Result<Outcome> {
     call.spend(20)?;
     let map = &call.desk.table.content.map;
     match super::game::with_query(call.desk.arena, map.words(), &query, |reach| map.way(reach, goal)) {
-        Some(way) => call.push_list(way.into_iter().map(Value::space)),
+        Some(way) => {
+            call.desk.arena.route.record(call.desk.table, &way);
+            call.push_list(way.into_iter().map(Value::space))
+        }
         None => call.push_nil(),
     }
 }
@@ -426,6 +429,9 @@ fn routes(call: &mut Call) -> Result<Outcome> {
     let (map, arena) = (&call.desk.table.content.map, &*call.desk.arena);
     let prefer = arena.words(prefer);
     let routes = super::game::with_query(arena, map.words(), &query, |reach| map.routes(reach, goal, prefer));
+    if let [route] = &routes[..] {
+        call.desk.arena.route.record(call.desk.table, route);
+    }
     call.push_list(routes.iter().map(|route| Value::list(route.iter().map(|&space| Value::space(space)))))
 }
 

@@ -74,6 +74,14 @@ pub struct LogLine {
     pub side: Option<String>,
     /// The spaces named in the description.
     pub spaces: Vec<String>,
+    /// The id of the unit that moved, if the viewer knew the unit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub unit: Option<String>,
+    /// The spaces that this unit passed through, including both ends.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[ts(optional, as = "Option<Vec<String>>")]
+    pub path: Vec<String>,
 }
 
 /// An answer given automatically because it was the only one possible.
@@ -85,8 +93,18 @@ pub struct ForcedAnswer {
     pub rule: Option<String>,
     /// The subject of the question's rulebook paragraph.
     pub prompt: Option<String>,
+    /// The units and spaces that the question was about, separated by commas; `None` if there are none.
+    pub about: Option<String>,
     /// The chosen options, separated by commas.
     pub text: String,
+    /// The number of log lines before the answer.
+    pub line: usize,
+    /// The turn; 0 during set-up.
+    pub turn: u16,
+    /// The phase, in the viewer's language.
+    pub phase: Option<String>,
+    /// The date of the turn in the viewer's language, if a chart of the battle tells it.
+    pub date: Option<String>,
 }
 
 /// A dice roll.

@@ -2,6 +2,7 @@
 
 use crate::dto::{DiceRoll, ForcedAnswer, LogLine, SnapshotPart};
 use crate::role::Role;
+use crate::view::automatic;
 use crate::view::changes::Changes;
 use crate::view::counters;
 use crate::view::question;
@@ -47,8 +48,7 @@ impl ClientView {
         ];
         let off_map = group_by_side(std::mem::take(&mut view.off_map));
         let stands = standing(&mut view);
-        let (forced, dice) =
-            (snapshot::forced_answers(session, role, &reader).collect(), snapshot::dice(&reader).collect());
+        let (forced, dice) = (automatic::answers(session, role, &reader), snapshot::dice(&reader).collect());
         let log = snapshot::log(&reader, std::mem::take(&mut view.log));
         ClientView { board: view, off_map, stands, singles, log, forced, dice }
     }
@@ -129,6 +129,8 @@ mod tests {
             date: None,
             side: None,
             spaces: Vec::new(),
+            unit: None,
+            path: Vec::new(),
         };
         let log = log.iter().map(line).collect();
         let view = View {

@@ -2,6 +2,7 @@
 
 pub mod advice;
 pub mod audience;
+pub mod automatic;
 pub mod changes;
 pub mod client_view;
 pub mod counters;

@@ -1,20 +1,20 @@
 //! The snapshot for a role, and the parts of it that concern the game as a whole.
 
-use crate::dto::{DiceRoll, ForcedAnswer, Game, GameResult, LogLine, Snapshot, UnitLink, Viewer};
+use crate::dto::{DiceRoll, Game, GameResult, LogLine, Snapshot, UnitLink, Viewer};
 use crate::role::Role;
 use crate::view::client_view::ClientView;
 use crate::view::counters::unit_id;
-use crate::view::fault_text;
 use crate::view::moments::Moments;
 use crate::view::permissions;
 use crate::view::question_numbers::QuestionNumbers;
 use crate::view::undo::Undo;
-use grognard_engine::catalogue::{Catalogue, TextKind};
-use grognard_engine::decision::{Answer, Choice};
+use grognard_engine::catalogue::Catalogue;
+use grognard_engine::decision::Choice;
 use grognard_engine::ids::{Id, SideId, UnitId};
 use grognard_engine::journal::Entry;
 use grognard_engine::log::Event;
 use grognard_engine::reader::Reader;
+use grognard_engine::sequence::Cursor;
 use grognard_engine::view::View;
 use grognard_play::Session;
 use std::collections::BTreeMap;
@@ -57,29 +57,50 @@ pub fn game(session: &Session, role: &Role, reader: &Reader, view: &View) -> Gam
 
 /// Returns the log as the viewer may read it, given its lines as text.
 pub fn log(reader: &Reader, lines: Vec<(String, String)>) -> Vec<LogLine> {
-    let content = &reader.table.content;
-    // Many lines have the same turn.
-    let mut dates: BTreeMap<u16, Option<String>> = BTreeMap::new();
+    let names = &reader.table.content.map.names;
+    let (sides, mut moments) = (&reader.table.content.sides, LogMoments::new(reader));
+    let space = |choice: &Choice| match choice {
+        Choice::Space(space) => Some(names.name(*space).to_owned()),
+        _ => None,
+    };
     let mut line = |(event, (rule, text)): (&Event, (String, String))| {
-        let turn = event.at.turn;
-        let date =
-            dates.entry(turn).or_insert_with(|| grognard_board::svg::date(content, turn.into(), reader.catalogue));
-        let phase = content.sequence.phase(event.at).map(|phase| reader.catalogue.name(&phase.name).to_owned());
-        let space = |choice: &Choice| match choice {
-            Choice::Space(space) => Some(content.map.names.name(*space).to_owned()),
-            _ => None,
-        };
+        let (phase, date) = moments.describe(event.at);
+        let (unit, path) = reader.movement(event).unzip();
         LogLine {
             rule,
             text,
-            turn,
+            turn: event.at.turn,
             phase,
-            date: date.clone(),
-            side: reader.side_of(event).map(|side| content.sides.name(side).to_owned()),
+            date,
+            side: reader.side_of(event).map(|side| sides.name(side).to_owned()),
             spaces: event.fillings.iter().filter_map(space).collect(),
+            // Not its present id, which would tell where it is if it has been hidden since.
+            unit: unit.map(|unit| reader.table.content.units[unit.index()].name.clone()),
+            path: path.into_iter().flatten().map(|space| names.name(*space).to_owned()).collect(),
         }
     };
     reader.events().zip(lines).map(&mut line).collect()
+}
+
+/// The phases and dates of lines, in the viewer's language. Many lines have the same turn.
+pub struct LogMoments<'a> {
+    reader: &'a Reader<'a>,
+    dates: BTreeMap<u16, Option<String>>,
+}
+
+impl<'a> LogMoments<'a> {
+    /// Creates an empty cache.
+    pub fn new(reader: &'a Reader<'a>) -> LogMoments<'a> {
+        LogMoments { reader, dates: BTreeMap::new() }
+    }
+
+    /// Returns the phase and the date of a moment.
+    pub fn describe(&mut self, at: Cursor) -> (Option<String>, Option<String>) {
+        let Reader { table, catalogue, .. } = *self.reader;
+        let date = || grognard_board::svg::date(&table.content, at.turn.into(), catalogue);
+        let phase = table.content.sequence.phase(at).map(|phase| catalogue.name(&phase.name).to_owned());
+        (phase, self.dates.entry(at.turn).or_insert_with(date).clone())
+    }
 }
 
 fn game_result(session: &Session, reader: &Reader) -> Option<GameResult> {
@@ -117,37 +138,5 @@ pub fn dice<'a>(reader: &'a Reader) -> impl Iterator<Item = DiceRoll> + 'a {
     reader.table.journal().iter().filter_map(Entry::roll).map(|roll| {
         let purpose = reader.name(&Choice::Label(roll.purpose.as_str().into()));
         DiceRoll { purpose, sides: roll.sides, results: roll.dice.clone() }
-    })
-}
-
-/// Returns the forced answers of the sides that a role plays. Other sides' units are not named, because they may have
-/// been unknown at the time.
-pub fn forced_answers<'a>(
-    session: &'a Session,
-    role: &'a Role,
-    reader: &'a Reader,
-) -> impl Iterator<Item = ForcedAnswer> + 'a {
-    let (table, content) = (reader.table, &reader.table.content);
-    let name = |side: SideId, choice: &Choice| match choice {
-        Choice::Unit(unit) if content.units[unit.index()].side != side && table.state.has_hidden() => {
-            reader.catalogue.text(TextKind::Screen, "unknown unit").to_owned()
-        }
-        choice => reader.catalogue.choice(choice, content).text,
-    };
-    table.journal().iter().filter_map(move |entry| match entry {
-        Entry::Answer { side, question, answer, forced: true, .. } if role.plays(session, *side) => {
-            let choices: Vec<&Choice> = match answer {
-                Answer::Stop => Vec::new(),
-                Answer::One(choice) => vec![choice],
-                Answer::Several(choices) => choices.iter().collect(),
-                Answer::Shares(shares) => shares.iter().map(|(choice, _)| choice).collect(),
-            };
-            let rule = table.questions.iter().find(|known| known.key == *question).map(|known| known.rule.as_str());
-            let prompt = rule.and_then(|rule| fault_text::rule_title(&session.battle, rule, reader.catalogue));
-            let text: Vec<String> = choices.into_iter().map(|choice| name(*side, choice)).collect();
-            let (side, rule) = (content.sides.name(*side).to_owned(), rule.map(str::to_owned));
-            Some(ForcedAnswer { side, rule, prompt, text: text.join(", ") })
-        }
-        _ => None,
     })
 }

@@ -51,7 +51,7 @@ pub(super) fn go(call: &mut Call, mut given: Option<Answer>) -> Result<Outcome> 
                     call.push_set(march.reach)?;
                     return Ok(Outcome::Values(3));
                 }
-                arrive(call.desk.table, &march, unit, goal);
+                arrive(call.desk.table, call.desk.arena, &march, unit, goal);
             }
             _ => return call.push_nil(),
         }
@@ -179,7 +179,7 @@ fn notices(table: &Table, arena: &Arena, march: &March, unit: UnitId, goal: Spac
     bits::iter(notice).filter(|&space| bits::has(reach, space)).any(|space| on_the_way(SpaceId::from_index(space)))
 }
 
-fn arrive(table: &mut Table, march: &March, unit: UnitId, goal: SpaceId) {
+fn arrive(table: &mut Table, arena: &Arena, march: &March, unit: UnitId, goal: SpaceId) {
     if let Some(mark) = march.mark {
         table.state.set_mark(unit, mark, true);
     }
@@ -187,6 +187,7 @@ fn arrive(table: &mut Table, march: &March, unit: UnitId, goal: SpaceId) {
     if from == Some(goal) {
         return;
     }
+    let path = if table.service.log { path(table, arena, march, goal) } else { Vec::new() };
     if let Some(mark) = march.loses {
         table.state.set_mark(unit, mark, false);
     }
@@ -200,8 +201,16 @@ fn arrive(table: &mut Table, march: &March, unit: UnitId, goal: SpaceId) {
                 .into_iter()
                 .flatten()
                 .collect(),
+            path,
             ..Event::default()
         };
         table.log(|| event);
     }
+}
+
+/// Returns one of the cheapest paths to a goal in the reach of the moving unit.
+fn path(table: &Table, arena: &Arena, march: &March, goal: SpaceId) -> Vec<SpaceId> {
+    let map = &table.content.map;
+    let Some(query) = arena.query(march.reach) else { return Vec::new() };
+    super::super::game::with_query(arena, map.words(), &query, |reach| map.way(reach, goal)).unwrap_or_default()
 }

@@ -1,0 +1,167 @@
+// The names on the map. Each is drawn at a legible size. When the map rests at another scale, or when units have moved,
+// the names choose their places again, the most important ones first. A name for which there is no room is left out.
+
+import { distance } from "./geometry.js";
+import { minBy, unique } from "./lists.js";
+import { layOut } from "./name-places.js";
+import { queryAll } from "./dom.js";
+
+/** @import { Board, Place } from "./board.js" */
+/** @import { DomElement } from "./dom.js" */
+/** @import { Point } from "./geometry.js" */
+/** @import { Name, Placed } from "./name-places.js" */
+
+/** The kinds of names, the most important first, with their minimum sizes in pixels. */
+const KINDS = { goal: 12.5, capital: 11.5, town: 10.5, area: 9.5, crowded: 9.5, place: 9.5 };
+/** How long units rest before the names make room for them, in milliseconds. */
+const REST = 250;
+/** How far a name may be from the centre of its space, in picture units. */
+const FAR = 3000;
+
+export class MapNames {
+  #timer = 0;
+  #scale = 0;
+  /** @type {Map<Name, Placed | null>} */
+  #drawn = new Map();
+
+  /** @param {Board} board */
+  constructor(board) {
+    this.board = board;
+    const spaces = Object.values(board.places).filter(({ box }) => !box);
+    const groups = queryAll(board.over, ".title");
+    this.names = groups.flatMap((group) => namesIn(group, spaces));
+    const rank = (/** @type {Name} */ { kind }) => Object.keys(KINDS).indexOf(kind);
+    this.names.sort((a, b) => rank(a) - rank(b));
+    if (this.names.length === 0) return;
+    this.#measure();
+    // The widths change when the fonts have arrived.
+    document.fonts.ready.then(() => {
+      this.#measure();
+      this.#layOut();
+    });
+  }
+
+  /** @param {number} scale the number of pixels per picture unit */
+  draw(scale) {
+    if (this.names.length === 0 || scale === this.#scale) return;
+    this.#scale = scale;
+    this.#layOut();
+  }
+
+  /** Makes room for units that have moved. */
+  update() {
+    if (this.names.length === 0 || this.#timer) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = 0;
+      this.#layOut();
+    }, REST);
+  }
+
+  // Measuring text on a canvas does not touch the page.
+  #measure() {
+    const context = document.createElement("canvas").getContext("2d");
+    const family = getComputedStyle(this.names[0].lines[0].texts[0]).fontFamily;
+    for (const name of this.names) {
+      const weight = name.lines[0].texts[0].getAttribute("font-weight") ?? "normal";
+      if (context) context.font = `${weight} 100px ${family}`;
+      for (const line of name.lines) line.width = (context?.measureText(line.text).width ?? 0) / 100;
+    }
+  }
+
+  #layOut() {
+    if (this.#scale === 0) return;
+    const size = (/** @type {Name} */ { kind, size }) => Math.max(size, KINDS[kind] / this.#scale);
+    const placed = layOut(this.names, size, this.#counters(), 1 / this.#scale);
+    for (const name of this.names) show(name, placed.get(name) ?? null, this.#drawn);
+  }
+
+  // The frames of all counters on the board.
+  #counters() {
+    const { board } = this;
+    const isFar = board.host.dataset.detail === "far";
+    const more = isFar ? Number(board.host.style.getPropertyValue("--far-scale")) || 1 : 1;
+    return [...board.stacks].flatMap(([space, group]) => {
+      const at = board.at(space);
+      if (!at) return [];
+      return queryAll(group, ".pile").map((pile) => frameOf(pile, at, (board.counter / 2) * more));
+    });
+  }
+}
+
+/**
+ * @param {DomElement} pile
+ * @param {Point} at
+ * @param {number} half half the size of a counter
+ */
+function frameOf(pile, [x, y], half) {
+  const [dx = 0, dy = 0, scale = 1] = (pile.getAttribute("transform") ?? "").match(/-?[\d.]+/g)?.map(Number) ?? [];
+  const [left, top, reach] = [x + dx, y + dy, half * scale];
+  return { left: left - reach, top: top - reach, right: left + reach, bottom: top + reach };
+}
+
+/**
+ * Returns the names in a group: the name of an area, or all names of a kind. Each line is drawn twice, the first time as
+ * a halo.
+ * @param {DomElement} group
+ * @param {Place[]} spaces
+ * @returns {Name[]}
+ */
+function namesIn(group, spaces) {
+  const kind = /** @type {Name["kind"] | undefined} */ (
+    Object.keys(KINDS).find((one) => group.classList.contains(one))
+  );
+  const texts = queryAll(group, "text");
+  if (!kind || texts.length === 0) return [];
+  const key = (/** @type {DomElement} */ text) => ["x", "y"].map((name) => text.getAttribute(name)).join();
+  const lines = unique(texts.map(key)).map((at) => {
+    const own = texts.filter((text) => key(text) === at);
+    const [x, y] = at.split(",").map(Number);
+    return { texts: own, text: own[0].textContent ?? "", x, y, width: 0 };
+  });
+  const isOne = kind === "area" || kind === "crowded";
+  return (isOne ? [lines] : lines.map((line) => [line])).map((lines) => {
+    const [first] = lines[0].texts;
+    /** @type {Point} */
+    const at = [lines[0].x, lines[0].y];
+    const called = spaces.filter(({ label }) => label.toLowerCase().includes(lines[0].text.toLowerCase()));
+    const space = minBy(called, (space) => distance(space.at, at))?.at;
+    return {
+      kind,
+      lines,
+      size: Number(first.getAttribute("font-size")),
+      anchor: first.getAttribute("text-anchor") ?? "start",
+      space: space && distance(space, at) < FAR ? space : at,
+    };
+  });
+}
+
+/**
+ * @param {Name} name
+ * @param {Placed | null} placed `null` if there is no room
+ * @param {Map<Name, Placed | null>} drawn
+ */
+function show(name, placed, drawn) {
+  const before = drawn.get(name);
+  if (before !== undefined && JSON.stringify(before) === JSON.stringify(placed)) return;
+  drawn.set(name, placed);
+  for (const [i, { texts }] of name.lines.entries()) {
+    for (const text of texts) {
+      text.style.display = placed ? "" : "none";
+      if (placed) put(text, placed, placed.y + i * placed.size, placed.size / name.size);
+    }
+  }
+}
+
+/**
+ * @param {DomElement} text
+ * @param {Placed} placed
+ * @param {number} y
+ * @param {number} growth
+ */
+function put(text, { x, size, anchor }, y, growth) {
+  const attributes = { x, y, "text-anchor": anchor };
+  for (const [key, value] of Object.entries(attributes)) text.setAttribute(key, `${value}`);
+  text.style.fontSize = `${size}px`;
+  const halo = Number(text.getAttribute("stroke-width"));
+  if (halo) text.style.strokeWidth = `${halo * growth}px`;
+}

@@ -1,0 +1,146 @@
+// Finds places for names on the map, at which they cover neither each other nor counters.
+
+/** @import { DomElement } from "./dom.js" */
+/** @import { Bounds, Point } from "./geometry.js" */
+/**
+ * @typedef {object} NameLine
+ * @property {DomElement[]} texts
+ * @property {string} text
+ * @property {number} x
+ * @property {number} y
+ * @property {number} width its width at a font size of 1
+ */
+/**
+ * @typedef {object} Name
+ * @property {"goal" | "capital" | "town" | "area" | "crowded" | "place"} kind
+ * @property {NameLine[]} lines
+ * @property {number} size the font size at which the server has placed it
+ * @property {string} anchor
+ * @property {Point} space the centre of its space
+ */
+/** @typedef {{ x: number, y: number, size: number, anchor: string }} Placed the start of the first line, and the size */
+
+/** The heights of letters above and below the baseline, as parts of the font size. */
+const ASCENT = 0.72;
+const DESCENT = 0.2;
+/** Half the size of the square in a hex that is left for counters, with a little room around it. */
+const CENTRE = 605;
+/** How far a name at the corner of a hex begins from its centre. */
+const CORNER = 250;
+/** How much farther from its hex the name of a city may be, if counters surround it. */
+const BEYOND = 1600;
+/** The gap between names, in pixels. */
+const GAP = 1;
+
+/**
+ * Places names, the first ones first. Those without room are left out. A name at its usual size keeps its place.
+ * @param {Name[]} names
+ * @param {(name: Name) => number} sizeOf returns the font size of a name
+ * @param {Bounds[]} counters
+ * @param {number} pixel the size of a pixel in picture units
+ * @returns {Map<Name, Placed>}
+ */
+export function layOut(names, sizeOf, counters, pixel) {
+  const reach = Math.max(0, ...counters.map(({ left, right }) => (right - left) / 2)) + 2 * GAP * pixel;
+  /** @type {Map<Name, Placed>} */
+  const placed = new Map();
+  /** @type {Bounds[]} */
+  const taken = [];
+  for (const name of names) {
+    const size = sizeOf(name);
+    const isUsual = size <= name.size;
+    const isFree = (/** @type {Placed} */ place) => {
+      const frame = frameOf(name, place, GAP * pixel);
+      const meets = (/** @type {Bounds} */ other) => overlap(frame, other);
+      return !taken.some(meets) && (isUsual || !counters.some(meets));
+    };
+    const found = placesOf(name, size, reach).find(isFree);
+    if (!found) continue;
+    placed.set(name, found);
+    taken.push(frameOf(name, found, 0));
+  }
+  return placed;
+}
+
+/**
+ * Returns the places for a name at a font size, the one chosen by the server first.
+ * @param {Name} name
+ * @param {number} size
+ * @param {number} reach half the size of a counter in the space
+ * @returns {Placed[]}
+ */
+function placesOf(name, size, reach) {
+  const { anchor, space, kind, lines } = name;
+  if (size <= name.size) return [{ x: lines[0].x, y: lines[0].y, size, anchor }];
+  if (kind === "area" || kind === "crowded") return placesInArea(name, size);
+  const edge = Math.max(CENTRE, reach);
+  const [below, above, beside] = [edge + ASCENT * size, -edge, 0.3 * size];
+  /** @type {[number, number, string][]} */
+  const places = [
+    [0, below, "middle"],
+    [0, above, "middle"],
+    [edge, beside, "start"],
+    [-edge, beside, "end"],
+    [-CORNER, below, "start"],
+    [CORNER, below, "end"],
+    [-CORNER, above, "start"],
+    [CORNER, above, "end"],
+  ];
+  // A city that is surrounded has its name beyond the counters around it.
+  if (kind === "goal" || kind === "capital") {
+    places.push([0, below + BEYOND, "middle"], [0, above - BEYOND, "middle"]);
+    places.push([edge + BEYOND, beside, "start"], [-edge - BEYOND, beside, "end"]);
+  }
+  const first = usualPlace(name);
+  return [places[first], ...places.filter((_, i) => i !== first)].map(([dx, dy, anchor]) => {
+    return { x: space[0] + dx, y: space[1] + dy, size, anchor };
+  });
+}
+
+/**
+ * Returns the number of the place that the server has chosen for a name.
+ * @param {Name} name
+ */
+function usualPlace({ anchor, space, lines }) {
+  const [dx, dy] = [lines[0].x - space[0], lines[0].y - space[1]];
+  const isEnd = anchor === "end";
+  if (anchor === "middle") return dy > 0 ? 0 : 1;
+  if (Math.abs(dx) > CORNER + 50) return isEnd ? 3 : 2;
+  return (dy > 0 ? 4 : 6) + (isEnd ? 1 : 0);
+}
+
+// Below the counters, above them, or in the middle.
+/**
+ * @param {Name} name
+ * @param {number} size
+ * @returns {Placed[]}
+ */
+function placesInArea({ lines, size: usual, anchor, space }, size) {
+  const [{ x, y }] = lines;
+  const below = y + ASCENT * (size - usual);
+  const high = (lines.length - 1) * size;
+  const above = 2 * space[1] - (y - ASCENT * usual) - high;
+  const middle = space[1] + 0.3 * size - high / 2;
+  return [below, above, middle].map((y) => ({ x, y, size, anchor }));
+}
+
+/**
+ * @param {Name} name
+ * @param {Placed} place
+ * @param {number} gap
+ * @returns {Bounds}
+ */
+function frameOf({ lines }, { x, y, size, anchor }, gap) {
+  const width = size * Math.max(...lines.map((line) => line.width));
+  const left = anchor === "start" ? x : anchor === "end" ? x - width : x - width / 2;
+  const bottom = y + (lines.length - 1 + DESCENT) * size;
+  return { left: left - gap, right: left + width + gap, top: y - ASCENT * size - gap, bottom: bottom + gap };
+}
+
+/**
+ * @param {Bounds} a
+ * @param {Bounds} b
+ */
+function overlap(a, b) {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
