@@ -247,7 +247,7 @@ fn pieces_of_ground_have_their_colour_on_counters_and_in_the_key() {
             .cloned()
             .collect::<Vec<_>>()
     };
-    let water = "fill=\"#7fabc2\"";
+    let water = "fill=\"#6f9fb8\"";
     let counter =
         |name: &str| svg::fragment(&content, &grognard_board::pieces(&content, &of(name), &ENGLISH)[0], &ENGLISH);
     assert!(counter("River (red)").contains(water) && !counter("Woods (red)").contains(water));
