@@ -40,6 +40,8 @@ pub struct Style {
     /// The names of rivers and lakes, each with the places at which it is written: the two spaces beside a river, or
     /// the spaces of a lake that it crosses.
     pub waters: Vec<(String, Vec<Vec<SpaceId>>)>,
+    /// Lines that are only drawn, each with its kind, such as `railway`, and the spaces through which it runs.
+    pub courses: Vec<(String, Vec<Vec<SpaceId>>)>,
     /// The groups of boxes on the sheet.
     pub panels: Vec<Panel>,
     /// The unit of length displayed on a table, such as `km`; empty if there is none.

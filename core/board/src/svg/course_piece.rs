@@ -3,7 +3,7 @@
 
 use super::canvas::{Point, SvgCanvas};
 use super::piece_of_ground;
-use crate::course::{CurvePoint, path, ribbon, smooth, stray};
+use crate::course::{CurvePoint, path, ribbon, smooth, stray, taper};
 use crate::geometry::Vertex;
 use crate::look::feature::{Stroke, feature_of};
 use crate::look::ground::TerrainLook;
@@ -12,6 +12,8 @@ use grognard_engine::field::Facing;
 
 /// The distance between the points of a curve.
 const STEP: f64 = 160.0;
+/// The length over which a gully becomes as broad as it is.
+const GULLY_HEAD: f64 = 2_000.0;
 
 /// Draws a course with the given corners and width. What it looks like depends on its kind.
 pub fn draw(corners: &[Point], width: i64, kind: &str, look: TerrainLook, paper: &mut SvgCanvas) {
@@ -25,7 +27,7 @@ pub fn draw(corners: &[Point], width: i64, kind: &str, look: TerrainLook, paper:
         Stroke::River | Stroke::GreatRiver | Stroke::Stream => river(&curve(wide * 0.22, 2_300.0), kind, look, paper),
         Stroke::Rail => rail(&curve(0.0, 1.0), paper),
         Stroke::Road | Stroke::Track => road(&curve(0.0, 1.0), width, paper),
-        Stroke::Gully => gully(&curve(wide * 0.2, 900.0), paper),
+        Stroke::Gully => gully(&curve(wide * 0.5, 1_100.0), kind, paper),
         Stroke::Wall | Stroke::Bridge => works(&curve(0.0, 1.0), kind, paper),
     }
 }
@@ -79,14 +81,19 @@ fn rail(curve: &[CurvePoint], paper: &mut SvgCanvas) {
     stroked(&line, "#2c2722", 44.0, "", paper);
 }
 
-/// Draws a gully: steep sides with hachures, and a dry bed.
-fn gully(curve: &[CurvePoint], paper: &mut SvgCanvas) {
-    let line = points(curve);
-    let width = curve[0].width;
-    paper.path(&ribbon(curve, 60.0), "fill=\"#8a6436\" fill-opacity=\"0.85\"");
-    paper.path(&ribbon(curve, 0.0), "fill=\"#cdb07c\"");
-    stroked(&line, "#8a6436", width * 0.96, "stroke-opacity=\"0.75\" stroke-dasharray=\"20 75\"", paper);
-    paper.path(&ribbon(curve, -0.5 * width), "fill=\"#dcc796\"");
+/// Draws a gully: steep sides with hachures, and a bed, dry in the desert. It becomes narrower towards its head.
+fn gully(curve: &[CurvePoint], kind: &str, paper: &mut SvgCanvas) {
+    let mut curve = curve.to_vec();
+    taper(&mut curve, true, GULLY_HEAD);
+    let line = points(&curve);
+    let width = curve.last().map_or(0.0, |point| point.width);
+    paper.path(&ribbon(&curve, 80.0), "fill=\"#64482a\" fill-opacity=\"0.55\"");
+    paper.path(&ribbon(&curve, 0.0), "fill=\"#a98b5f\"");
+    stroked(&line, "#64482a", width * 0.96, "stroke-opacity=\"0.7\" stroke-dasharray=\"18 62\"", paper);
+    paper.path(&ribbon(&curve, -0.55 * width), "fill=\"#bfa376\"");
+    if !speaks_of(kind, &["wadi", "dry"]) {
+        stroked(&line, "#5f8fab", 34.0, "stroke-linecap=\"round\"", paper);
+    }
 }
 
 /// Draws a trench, or wire.

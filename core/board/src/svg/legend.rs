@@ -1,7 +1,7 @@
 //! Draws the key, which explains every sign on the map and on the counters of a battle.
 
 use super::canvas::{INK, Point, SvgCanvas, TextStyle, escape, fit, width};
-use super::{SvgScene, counter, course_piece, fronts, ground, lines, marker, signs};
+use super::{SvgScene, counter, course_piece, courses, fronts, ground, lines, marker, signs};
 use crate::look::ground::ground_of;
 use crate::look::side::{edge_ink, side_colours_of};
 use crate::look::tag::sign_of;
@@ -137,6 +137,7 @@ fn entries<'a>(scene: &'a SvgScene) -> Vec<LegendEntry<'a>> {
             .filter(|(bit, ..)| bit & all_features != 0)
             .map(|(_, name, look)| LegendEntry::Feature(name, look)),
     );
+    all.extend(courses::kinds(scene).map(|(kind, look)| LegendEntry::Feature(kind, look)));
     all.extend(map.edges().iter().filter(|(_, spaces)| is_on_map(spaces)).map(|(name, _)| LegendEntry::Edge(name)));
     all.extend(scene.content.sides.iter().map(|(side, _)| LegendEntry::Side(side)));
     all.extend(counters(scene));

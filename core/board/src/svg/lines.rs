@@ -3,7 +3,7 @@
 use super::canvas::{Point, SvgCanvas};
 use super::cells::AreaCell;
 use super::hexside::{corner, side};
-use super::{SvgScene, ground};
+use super::{SvgScene, courses, ground};
 use crate::course::{Bends, CurvePoint, Network, Strand, beside, path, ribbon, taper};
 use crate::geometry::Vertex;
 use crate::lattice::Lattice;
@@ -53,6 +53,7 @@ pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
         return draw_area_lines(scene, paper);
     }
     draw_closed_border(&closed_sides(scene).map(|line| path(vertices(line))).collect::<String>(), paper);
+    courses::draw(scene, paper);
     let mut rivers_are_drawn = false;
     for (bit, name, look) in features(scene) {
         if look.stroke.is_water() {

@@ -8,6 +8,7 @@ mod cells;
 mod counter;
 mod counter_sheet;
 mod course_piece;
+mod courses;
 mod face;
 mod field;
 mod fronts;

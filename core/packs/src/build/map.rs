@@ -56,13 +56,30 @@ fn titles(doc: &Doc<MapFile>, map: &mut Map, out: &mut Vec<Diagnostic>) {
     }
 }
 
+/// Chains of spaces by name.
+type Chains = Vec<(String, Vec<Vec<SpaceId>>)>;
+
 /// Returns the names of waters with their places.
-pub fn waters(doc: &Doc<MapFile>, map: &Map, out: &mut Vec<Diagnostic>) -> Vec<(String, Vec<Vec<SpaceId>>)> {
+pub fn waters(doc: &Doc<MapFile>, map: &Map, out: &mut Vec<Diagnostic>) -> Chains {
+    chains(doc, ("waters", &doc.file.waters), map, out)
+}
+
+/// Returns the kinds of lines that are only drawn, with their courses.
+pub fn courses(doc: &Doc<MapFile>, map: &Map, out: &mut Vec<Diagnostic>) -> Chains {
+    chains(doc, ("courses", &doc.file.courses), map, out)
+}
+
+fn chains(
+    doc: &Doc<MapFile>,
+    (table, declared): (&str, &BTreeMap<String, Vec<String>>),
+    map: &Map,
+    out: &mut Vec<Diagnostic>,
+) -> Chains {
     let mut all = Vec::new();
-    for (name, places) in &doc.file.waters {
+    for (name, places) in declared {
         let mut chains = Vec::new();
         for (index, text) in places.iter().enumerate() {
-            let place = doc.place(&["waters".into(), name.into(), index.into()]).clone();
+            let place = doc.place(&[table.into(), name.into(), index.into()]).clone();
             let pairs = border::pairs(text, &map.names, &place, out);
             let first = pairs.first().map(|pair| pair.0);
             chains.push(first.into_iter().chain(pairs.iter().map(|pair| pair.1)).collect());

@@ -151,6 +151,7 @@ fn assemble(
     system::fill(&files.system, &mut content);
     content.style.length = files.map.file.unit.clone().unwrap_or_default();
     content.style.waters = map::waters(&files.map, &map, out);
+    content.style.courses = map::courses(&files.map, &map, out);
     content.style.north = files.map.file.north.map(Into::into);
     content.style.across = files.map.file.across.as_ref().map(|across| (across.length, across.unit.clone()));
     if let Some(across) = &files.map.file.across {

@@ -16,7 +16,9 @@ pub fn texts(library: &Library, loaded: &Loaded) -> Vec<Text> {
     found.system(file("system"));
     found.sequence(file("sequence"));
     found.values(file("map").and_then(|map| map.get("titles")));
-    found.keys(file("map").and_then(|map| map.get("waters")));
+    for table in ["waters", "courses"] {
+        found.keys(file("map").and_then(|map| map.get(table)));
+    }
     found.each(file("map").and_then(|map| map.get("panel")), "title");
     found.each(file("map").and_then(|map| map.get("area")), "title");
     found.each(file("map").and_then(|map| map.get("box")), "title");

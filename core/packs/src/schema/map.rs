@@ -29,6 +29,11 @@ pub struct MapFile {
     #[serde(default)]
     #[schemars(extend("x-for-people" = true))]
     pub waters: BTreeMap<String, Vec<String>>,
+    /// Lines that are only drawn and concern no rule, by kind: chains of spaces through which a railway, a road or a
+    /// gully runs, as in `railway = ["4-5-13"]`.
+    #[serde(default)]
+    #[schemars(extend("x-for-people" = true))]
+    pub courses: BTreeMap<String, Vec<String>>,
     /// The orientation of the hexes.
     pub orientation: Option<OrientationDecl>,
     /// The columns that are half a hex lower (flat), or the rows that are half a hex further right (pointy).
