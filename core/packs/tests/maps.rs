@@ -100,17 +100,18 @@ fn a_flood_of_problems_ends_soon() {
 }
 
 #[test]
-fn waters_have_names_and_places() {
+fn waters_have_names_and_lines_courses() {
     let map = |waters: &str| {
         let areas = r#"[{ name = "1", borders = ["2"] }, { name = "2" }, { name = "3" }]"#;
         format!("kind = \"area\"\narea = {areas}\n[waters]\n{waters}")
     };
-    let content = sound(&map("Oka = [\"1/2\"]\nVolga = [\"1 - 2 - 3\"]"));
+    let content = sound(&map("Oka = [\"1/2\"]\nVolga = [\"1 - 2 - 3\"]\n[courses]\nrailway = [\"2-3\"]"));
     let ids = |all: &[u16]| all.iter().map(|id| SpaceId(*id)).collect::<Vec<_>>();
     assert_eq!(
         content.style.waters,
         [("Oka".to_owned(), vec![ids(&[0, 1])]), ("Volga".to_owned(), vec![ids(&[0, 1, 2])])]
     );
+    assert_eq!(content.style.courses, [("railway".to_owned(), vec![ids(&[1, 2])])]);
     let errors = render(&with_map(&map("Oka = [\"1/4\", \"1\"]")).unwrap_err(), false);
     assert!(errors.contains("there is no space `4`") && errors.contains("`1` is not a border"), "{errors}");
 }

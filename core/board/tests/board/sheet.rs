@@ -140,3 +140,37 @@ fn there_is_room_for_the_score() {
     assert!(!ground(0).contains("score-room"));
     assert!(ground(3).contains("class=\"score-room\"") && is_well_formed(&ground(3)));
 }
+
+#[test]
+fn lines_that_no_rule_uses_are_drawn_and_in_the_key() {
+    let mut content = battle(areas());
+    let chain = |names: &[&str]| names.iter().map(|name| space(&content, name)).collect::<Vec<_>>();
+    content.style.courses =
+        vec![("railway".into(), vec![chain(&["1", "2", "3"])]), ("gully".into(), vec![chain(&["4", "3"])])];
+    let picture = svg::draw(&content, None, &SvgOptions::default());
+    let drawn: Vec<&str> = picture.split("<g class=\"course\">\n").skip(1).collect();
+    assert!(
+        matches!(drawn[..], [first, last] if first.starts_with("<title>gully") && last.starts_with("<title>railway"))
+    );
+    assert!(picture.contains(">Railway<") && picture.contains(">Gully<") && is_well_formed(&picture));
+}
+
+#[test]
+fn the_scale_is_true_to_the_map_however_much_the_column_is_enlarged() {
+    let mut content = battle(areas());
+    content.style.across = Some((10, "m".into()));
+    let picture = svg::draw(&content, None, &SvgOptions::default());
+    let number = |text: &str, from: &str| -> f64 {
+        let rest = &text[text.find(from).unwrap() + from.len()..];
+        rest[..rest.find(['"', ')', ' ', '<']).unwrap()].parse().unwrap()
+    };
+    let column = &picture[picture.find("sheet-column").unwrap()..];
+    let bar = &column[..column.find("fill=\"#4a4034\" stroke=\"#4a4034\"").unwrap()];
+    let length = number(&bar[bar.rfind("<rect").unwrap()..], "width=\"") * number(column, "scale(");
+    let unit = column.find(">m</text>").unwrap();
+    let metres = number(&column[column[..unit].rfind("text-anchor=\"middle\">").unwrap()..], ">") / 2.0;
+    // Areas 1 and 2 are 2500 units of their centres apart: 25 kilometres.
+    let places = places(&content);
+    let far = (places.spaces["2"].at[0] - places.spaces["1"].at[0]) as f64;
+    assert!((length / metres * 25_000.0 / far - 1.0).abs() < 0.02, "{length} for {metres} m, {far}");
+}
