@@ -94,6 +94,7 @@ export class Board {
       const number = Number(square.dataset.turn);
       square.classList.toggle("now", number === turn);
       square.classList.toggle("past", number < turn);
+      if (number === turn) this.host.dataset.weather = square.dataset.weather ?? "";
     }
   }
 

@@ -23,6 +23,8 @@ export class Highlights {
   #units = new Map();
   /** @type {Map<string, SVGElement>} */
   #spaces = new Map();
+  /** @type {Map<string, SVGElement>} */
+  #costs = new Map();
   /** @type {SVGElement | null} */
   #paths = null;
   /** @type {SVGElement | null} The line around all spaces. */
@@ -129,6 +131,7 @@ export class Highlights {
     for (const [space, light] of this.#spaces) {
       if (bySpace.has(space)) continue;
       light.remove();
+      this.#showCost(space, null);
       this.#spaces.delete(space);
     }
     for (const [space, ofSpace] of bySpace) {
@@ -166,7 +169,23 @@ export class Highlights {
     const light = this.#drawSpace(space, cost ?? null);
     this.#spaces.set(space, light);
     this.board.layer("offer").append(light);
+    this.#showCost(space, cost ?? null);
     return light;
+  }
+
+  /**
+   * Writes a cost in its space, above units: in the middle if there are none, or else at their upper left corner.
+   * @param {string} space
+   * @param {string | null} cost
+   */
+  #showCost(space, cost) {
+    this.#costs.get(space)?.remove();
+    this.#costs.delete(space);
+    const at = this.board.at(space);
+    if (cost === null || !at) return;
+    const text = drawCost(cost, at, this.board.stacks.has(space));
+    this.#costs.set(space, text);
+    this.board.layer("marks").append(text);
   }
 
   /**
@@ -184,7 +203,6 @@ export class Highlights {
       { class: kind, ...data, role: "button", tabindex: "-1", "aria-label": label },
       glow,
       this.board.outline(space, { class: "gleam" }),
-      cost === null ? null : drawCost(cost, this.board.at(space) ?? [0, 0]),
     );
   }
 
@@ -250,7 +268,9 @@ function setNumber(node, number, [x, y]) {
 /**
  * @param {string} cost
  * @param {Point} point
+ * @param {boolean} isOccupied
  */
-function drawCost(cost, [x, y]) {
-  return boldText(cost, { class: "cost", x, y: y + 150, "font-size": 440, "aria-hidden": "true" });
+function drawCost(cost, [x, y], isOccupied) {
+  const place = isOccupied ? { x: x - 560, y: y - 330, "font-size": 380 } : { x, y: y + 150, "font-size": 440 };
+  return boldText(cost, { class: "cost", ...place, "aria-hidden": "true" });
 }

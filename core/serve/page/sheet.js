@@ -22,7 +22,10 @@ export function createSheet({ size, origin, painting }) {
   });
   // The small image is there sooner. The other fades in above it.
   images[1].addEventListener("load", () => images[1].classList.add("loaded"));
-  sheet.append(...images);
+  // Mud and snow tint the ground.
+  const season = element("div", { class: "season" });
+  place(season, at, painting.size);
+  sheet.append(...images, season);
   return sheet;
 }
 

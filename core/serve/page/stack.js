@@ -51,21 +51,22 @@ export function stack(space, counters, place) {
   for (const [i, counters] of piles.entries()) {
     const [x, y] = gridPoint(i, columns, rows, STEP * scale);
     const transform = `translate(${x} ${y}) scale(${scale})`;
-    group.append(svgElement("g", { class: "pile", transform }, pile(counters, Boolean(place.box && abreast))));
+    const isFirst = columns > 1 && i % columns === 0;
+    const drawn = pile(counters, Boolean(place.box && abreast), isFirst && !abreast);
+    group.append(svgElement("g", { class: "pile", transform }, drawn));
   }
   return group;
 }
 
 /**
- * Returns the number of columns in which all counters are visible: one row if there is room for it, or else, in a box,
- * the rows with the largest counters; 0 if they have to be piled.
+ * Returns the number of columns in which all counters in a box are visible: one row if there is room for it, or else the
+ * rows with the largest counters; 0 if they have to be piled, as they are outside boxes.
  * @param {Place} place
  * @param {number} count
  */
 function columnsIn({ room, box }, count) {
-  if (count < 2) return 0;
+  if (count < 2 || !box) return 0;
   if (count * STEP <= room[0]) return count;
-  if (!box) return 0;
   const scales = Array.from({ length: count }, (_, i) => scaleIn(room, i + 1, Math.ceil(count / (i + 1)), 0));
   const best = Math.max(...scales);
   return best < MIN_SCALE ? 0 : scales.indexOf(best) + 1;
@@ -103,14 +104,15 @@ function byKind(counters) {
  * Draws a pile, starting with the lowest counter.
  * @param {Counter[]} counters
  * @param {boolean} isInRow whether there are other piles beside it
+ * @param {boolean} isLeft whether another pile hides its right edge
  */
-function pile(counters, isInRow) {
+function pile(counters, isInRow, isLeft) {
   const drawn = counters.slice(0, MAX_DRAWN);
   const stickOut = isInRow ? STICK_OUT / 2 : STICK_OUT;
   const offset = (/** @type {number} */ i) => ((2 * i + 1 - drawn.length) * stickOut) / 2;
   const parts = drawn.map((counter, i) => counterElement(counter, [offset(i), -offset(i)], i === 0)).reverse();
   const below = counters.slice(MAX_DRAWN).map(hiddenCounter);
-  return defined([...below, ...parts, counters.length > 1 ? badge(counters.length, drawn.length, isInRow) : null]);
+  return defined([...below, ...parts, counters.length > 1 ? badge(counters.length, drawn.length, isInRow, isLeft) : null]);
 }
 
 /** @param {Counter} counter */
@@ -124,9 +126,11 @@ function hiddenCounter({ id, side, label }) {
  * @param {number} count
  * @param {number} drawn
  * @param {boolean} isInRow
+ * @param {boolean} isLeft
  */
-function badge(count, drawn, isInRow) {
-  const [x, y] = isInRow ? [420, -400] : [570 + ((drawn - 1) * STICK_OUT) / 2, 230];
-  const attributes = { class: "badge", transform: `translate(${x} ${y})`, "aria-hidden": "true" };
+function badge(count, drawn, isInRow, isLeft) {
+  const x = (570 + ((drawn - 1) * STICK_OUT) / 2) * (isLeft ? -1 : 1);
+  const [left, top] = isInRow ? [420, -400] : [x, 230];
+  const attributes = { class: "badge", transform: `translate(${left} ${top})`, "aria-hidden": "true" };
   return svgElement("g", attributes, svgElement("circle", { r: 190 }), boldText(count, { y: 85, "font-size": 240 }));
 }

@@ -111,11 +111,15 @@ pub fn frame(at: Point, size: Point, head: i64, side: Option<Colour>, paper: &mu
     );
 }
 
-/// Returns the name shown on a box: its title, or else its name as words with an initial capital.
+/// Returns the name shown on a box: its title, with its name if other boxes have the same title, or else its name as words
+/// with an initial capital.
 pub fn name(scene: &SvgScene, boxed: &PlacedBox) -> String {
-    match scene.title(boxed.space) {
+    let title = scene.title(boxed.space);
+    let is_alone = scene.plan.boxes.iter().filter(|other| scene.title(other.space) == title).count() == 1;
+    match title {
         "" => terminal_text::capitalized(&terminal_text::words(&scene.label(boxed.space))),
-        title => title.to_owned(),
+        title if is_alone => title.to_owned(),
+        title => format!("{title} {}", scene.content.map.space(boxed.space).name),
     }
 }
 

@@ -73,6 +73,17 @@ impl AreaCell {
         (all.iter().copied().min().unwrap_or(-REACH), all.iter().copied().max().unwrap_or(REACH))
     }
 
+    /// Returns how far the cell extends to both sides of a point within it: the smaller of the distances to the left and
+    /// to the right.
+    pub fn across(&self, at: Point) -> i64 {
+        let crossing = |side: &AreaSide| {
+            let [from, to] = side.ends();
+            let meets = (from.1 <= at.1) != (to.1 <= at.1);
+            meets.then(|| (from.0 + (to.0 - from.0) * (at.1 - from.1) / (to.1 - from.1) - at.0).abs())
+        };
+        self.sides().filter_map(crossing).min().unwrap_or(REACH)
+    }
+
     /// Returns the outline as an SVG element, scaled by a percentage around a point.
     pub fn outline(&self, at: Point, percent: i64, attributes: &str) -> String {
         let mut points = String::new();

@@ -111,8 +111,9 @@ fn draw_borders(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
     paper.group("class=\"borders\" fill=\"none\" stroke-linejoin=\"round\" pointer-events=\"none\"");
     paper.path(&water, "stroke=\"#fffaea\" stroke-opacity=\"0.35\" stroke-width=\"24\" stroke-dasharray=\"70 90\"");
-    paper.path(&land, "stroke=\"#fffaea\" stroke-opacity=\"0.62\" stroke-width=\"74\"");
-    paper.path(&land, "stroke=\"#5a4a34\" stroke-opacity=\"0.85\" stroke-width=\"26\" stroke-dasharray=\"110 60\"");
+    paper.path(&land, "class=\"casing\" stroke=\"#fffaea\" stroke-opacity=\"0.62\" stroke-width=\"74\"");
+    let dashes = "stroke=\"#5a4a34\" stroke-opacity=\"0.85\" stroke-width=\"26\" stroke-dasharray=\"110 60\"";
+    paper.path(&land, &format!("class=\"dashes\" {dashes}"));
     paper.close();
 }
 
@@ -310,7 +311,7 @@ const DISTANT: i64 = 150;
 pub fn letter(scene: &SvgScene, paper: &mut SvgCanvas) {
     scene.on_map().for_each(|(space, at)| signs::tags(scene, space, at, paper));
     if scene.options.numbers {
-        paper.group(&format!("class=\"numbers\" font-family=\"{NARROW}\" fill-opacity=\"0.75\""));
+        paper.group(&format!("class=\"numbers\" font-family=\"{NARROW}\" fill-opacity=\"0.85\""));
         scene.on_map().for_each(|(space, at)| number(scene, space, at, paper));
         paper.close();
     }
@@ -348,8 +349,8 @@ pub fn names(scene: &SvgScene, paper: &mut SvgCanvas) {
 fn number(scene: &SvgScene, space: SpaceId, at: Point, paper: &mut SvgCanvas) {
     let name = terminal_text::shorten(&terminal_text::clean(&scene.content.map.space(space).name), 24);
     let (top, look) = match scene.pointing() {
-        Some(HexAxes::Flat) => (-640, TextStyle::centred(fit_narrow(&name, 900, 110, 205), NUMBER)),
-        Some(HexAxes::Pointy) => (-600, TextStyle::centred(fit_narrow(&name, 900, 110, 205), NUMBER)),
+        Some(HexAxes::Flat) => (-640, TextStyle::centred(fit_narrow(&name, 900, 110, 235), NUMBER)),
+        Some(HexAxes::Pointy) => (-600, TextStyle::centred(fit_narrow(&name, 900, 110, 235), NUMBER)),
         None => {
             let look = look_of(scene, space);
             let halo = matches!(look.motif, Motif::Blocks | Motif::Houses | Motif::Halls).then_some(look.fill);

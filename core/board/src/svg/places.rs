@@ -88,7 +88,15 @@ fn features(scene: &SvgScene, space: SpaceId) -> Vec<String> {
 /// Returns the width and height available for counters between the number above them and the name below.
 fn room(scene: &SvgScene, space: SpaceId, at: Point) -> Point {
     let side = 2 * counter::half_in(scene, space, at) * 108 / 96;
-    if scene.plan.lattice.is_some() { (side * 5 / 4, side) } else { (side, side) }
+    if scene.plan.lattice.is_some() {
+        return (side * 5 / 4, side);
+    }
+    // Where the area is broad enough, the counters of two sides stand beside each other at their full size.
+    let breadth = scene.cell(space).map_or(0, |cell| {
+        let (x, y) = at;
+        2 * [y - side / 4, y, y + side / 4].into_iter().map(|y| cell.across((x, y))).min().unwrap_or(0)
+    });
+    (breadth.clamp(side, 2 * side + side / 5), side)
 }
 
 /// Returns the distance from the centre of an area to its nearest side.

@@ -173,6 +173,7 @@ fn small_sign(sign: TagSign, name: &str, at: Point, paper: &mut SvgCanvas) {
         _ => {
             let letter: String =
                 name.chars().find(|letter| letter.is_alphanumeric()).into_iter().flat_map(char::to_uppercase).collect();
+            paper.group("class=\"fine\"");
             paper.put(format_args!(
                 "<rect x=\"{}\" y=\"{}\" width=\"220\" height=\"220\" rx=\"40\" fill=\"{CREAM}\" stroke=\"{HOUSES}\" \
                  stroke-width=\"20\"/>",
@@ -180,6 +181,7 @@ fn small_sign(sign: TagSign, name: &str, at: Point, paper: &mut SvgCanvas) {
                 at.1 - 110
             ));
             paper.text((at.0, at.1 + 65), TextStyle::centred(180, HOUSES).bold(), &letter);
+            paper.close();
             return;
         }
     };

@@ -177,7 +177,13 @@ impl TrackedTurn {
         };
         let is_now = scene.view.is_some_and(|view| i64::from(view.turn) == self.number);
         let (edge, line) = if is_now { ("#c98b16", 60) } else { ("#b9a98a", 20) };
-        paper.group(&numbered("turn", self.number, &format!("{} {}", scene.say("Turn"), self.number)));
+        let weather = match self.weather {
+            Some(Weather::Mud) => " data-weather=\"mud\"",
+            Some(Weather::Snow) => " data-weather=\"snow\"",
+            _ => "",
+        };
+        let name = format!("{} {}", scene.say("Turn"), self.number);
+        paper.group(&(numbered("turn", self.number, &name) + weather));
         paper.put(format_args!(
             "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"50\" fill=\"{fill}\" stroke=\"{edge}\" \
              stroke-width=\"{line}\"/>"
