@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launch, open } from "./browser.mjs";
+import { prepared } from "./player.mjs";
 import { serve } from "./program.mjs";
 
 let browser;
@@ -30,11 +31,11 @@ test("the sheet shows the score, the losses and who is still to come", async () 
 
 test("the compass in the corner gives way to that of the sheet", async () => {
   const server = await serve("battle-for-moscow", "--player", "soviet=person", "--player", "german=person", "--seed", "5");
-  const page = await open(browser, server.links["side:soviet"], { viewport: { width: 1000, height: 800 } });
-  const rose = page.locator(".compass-rose");
-  await rose.waitFor({ state: "visible" }); // the opening view does not show the column
+  const page = await open(browser, server.links["side:soviet"], { viewport: { width: 1440, height: 900 } });
+  for (let steps = 0; steps < 5; steps++) await page.keyboard.press("+");
+  await page.waitForSelector(".compass-rose:not(.spare)");
   await page.keyboard.press("0");
-  await rose.waitFor({ state: "hidden" });
+  await page.waitForSelector(".compass-rose.spare");
   await server.stop();
 });
 
@@ -49,5 +50,18 @@ test("the boxes of a panel stand beside the map, and units can be placed in them
   assert.equal(road[2], road[1], "and turns back below its end");
   assert.equal(road[3], road[0]);
   assert.deepEqual(page.mistakes, []);
+  await server.stop();
+});
+
+test("snow whitens the ground, and costs lie above units", async () => {
+  const server = await serve("rostov-1941", "--player", "german=person", "--player", "soviet=recruit", "--seed", "5");
+  const page = await open(browser, server.links["side:german"]);
+  assert.equal(await page.locator('#sight[data-weather="snow"]').count(), 0, "not before the first turn");
+  await prepared([page]);
+  await page.waitForSelector('#sight[data-weather="snow"]');
+  const opacity = () => page.locator(".season").evaluate((one) => Number(getComputedStyle(one).opacity));
+  await page.waitForFunction(() => Number(getComputedStyle(document.querySelector(".season")).opacity) > 0.3);
+  assert.ok((await opacity()) < 0.6);
+  assert.equal(await page.locator(".layer-offer .cost").count(), 0);
   await server.stop();
 });

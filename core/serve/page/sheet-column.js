@@ -4,6 +4,7 @@ import { boldText } from "./counter.js";
 import { parseSvgFragment, queryAll, svgElement } from "./dom.js";
 import { typeIn } from "./end-statistics.js";
 import { capitalize } from "./i18n.js";
+import { unique } from "./lists.js";
 
 /** @import { Counter, ScoreLine } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
@@ -46,7 +47,9 @@ export class SheetColumn {
     const step = Number(room.getAttribute("data-line"));
     const box = frame(room);
     const count = Math.floor(box.height / step);
-    lines.slice(0, count).forEach((line, i) => room.append(this.#line(line, box, box.y + (i + 0.5) * step)));
+    for (const [i, line] of lines.slice(0, count).entries()) {
+      room.append(this.#line(line, box, box.y + (i + 0.5) * step));
+    }
   }
 
   /**
@@ -84,8 +87,9 @@ function frame(box) {
  * @param {Element} box
  */
 function piles(counters, box) {
-  const byType = Map.groupBy(counters, ({ label }) => typeIn(label));
-  const all = [...byType.values()].sort((a, b) => b.length - a.length);
+  const types = unique(counters.map(({ label }) => typeIn(label)));
+  const units = types.map((type) => counters.filter(({ label }) => typeIn(label) === type));
+  const all = units.sort((a, b) => b.length - a.length);
   const kinds = all.slice(0, all.length > MOST ? MOST - 1 : MOST);
   const { x, y, width, height } = frame(box);
   const step = Math.min(STEP, (width - 120) / Math.min(MOST, Math.max(1, all.length)));
