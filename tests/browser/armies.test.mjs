@@ -7,6 +7,7 @@ import { prepared, stacks } from "./player.mjs";
 import { serve } from "./program.mjs";
 
 const BOTH = ["--player", "german=person", "--player", "soviet=person", "--pace", "0", "--seed", "1941"];
+const SOLO = ["--player", "german=person", "--player", "soviet=random", "--pace", "0", "--seed", "1941"];
 const LARGE = { viewport: { width: 1600, height: 1000 } };
 let browser;
 before(async () => {
@@ -32,11 +33,14 @@ async function begin(scenario, more) {
 // The movement phase of Moskva 1941.
 async function beginMoves(more) {
   const begun = await begin("moskva-1941", more);
-  const { page } = begun;
+  await chooseNoAir(begun.page);
+  return begun;
+}
+
+async function chooseNoAir(page) {
   await asked(page, /air points to cancel/);
   await page.locator("#buttons .word").first().click();
   await asked(page, /unit to move/);
-  return begun;
 }
 
 // Waits until the page asks a question and no answer is on its way.
@@ -78,6 +82,36 @@ test("a stack is moved by a drag of its number, and one undo takes all of it bac
   await asked(page, /unit to move/);
   assert.deepEqual(await stacks(page), before);
   await done();
+});
+
+test("one redo brings back a group that one undo has taken back", async () => {
+  // Redo is possible only if no other person is playing.
+  const server = await serve("moskva-1941", ...SOLO);
+  const page = await open(browser, server.links["side:german"], LARGE);
+  await prepared([page]);
+  await chooseNoAir(page);
+  const before = await stacks(page);
+  const isMoved = async () => {
+    await page.waitForSelector(stackAt("1704"));
+    await asked(page, /unit to move/);
+    return /11 Pz,19 Pz,20 Pz/.test(await unitsIn(page, "1704"));
+  };
+  await drag(page, stackAt("1707", ".badge circle"), landAt("1704"));
+  await page.waitForSelector(".offer");
+  await page.mouse.up();
+  assert.ok(await isMoved());
+  for (let round = 0; round < 2; round++) {
+    await page.keyboard.press("u");
+    await page.waitForSelector(stackAt("1707"));
+    await asked(page, /unit to move/);
+    assert.deepEqual(await stacks(page), before);
+    await page.keyboard.press("r");
+    assert.ok(await isMoved());
+    assert.equal(await page.locator("#buttons .redo").count(), 0, "all of it is back");
+  }
+  await page.context().close();
+  await server.stop();
+  assert.deepEqual(page.mistakes, []);
 });
 
 test("a click on the number of a stack lights its goals, and a click on one moves all of it", async () => {
