@@ -66,6 +66,18 @@ async function drag(page, from, to) {
   await page.mouse.move(...(await centre(page, to)), { steps: 6 });
 }
 
+// Returns a function that touches an element for some time, in milliseconds.
+async function fingerOn(page) {
+  const client = await page.context().newCDPSession(page);
+  const send = (type, touchPoints) => client.send("Input.dispatchTouchEvent", { type, touchPoints });
+  return async (selector, time) => {
+    const [x, y] = await centre(page, selector);
+    await send("touchStart", [{ x, y }]);
+    await page.waitForTimeout(time);
+    await send("touchEnd", []);
+  };
+}
+
 test("a stack is moved by a drag of its number, and one undo takes all of it back", async () => {
   const { page, done } = await beginMoves();
   const before = await stacks(page);
@@ -122,6 +134,27 @@ test("a click on the number of a stack lights its goals, and a click on one move
   await page.mouse.click(...(await centre(page, landAt("1704"))));
   await asked(page, /unit to move/);
   assert.match(await unitsIn(page, "1704"), /11 Pz,19 Pz,20 Pz/);
+  await done();
+});
+
+test("a finger that rests on stacks chooses them, and a tap on a goal moves them", async () => {
+  const { page, done } = await beginMoves({ hasTouch: true });
+  const touch = await fingerOn(page);
+  const chosen = (pattern) => page.locator("#prompt .hint", { hasText: pattern }).waitFor();
+  await touch(stackAt("1707"), 800);
+  await page.waitForSelector(".offer");
+  await chosen(/3 units chosen/);
+  await touch(stackAt("1807"), 800);
+  await chosen(/6 units chosen/);
+  await touch(stackAt("1807"), 800);
+  await chosen(/3 units chosen/);
+  await touch(landAt("1704"), 50);
+  await page.waitForSelector(stackAt("1704"));
+  await asked(page, /unit to move/);
+  assert.match(await unitsIn(page, "1704"), /11 Pz,19 Pz,20 Pz/);
+  // A short touch is still a tap.
+  await touch(stackAt("1807"), 50);
+  await page.waitForSelector(".fan");
   await done();
 });
 
