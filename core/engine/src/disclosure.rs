@@ -11,7 +11,7 @@ impl<P> Game<P> {
     /// Returns whether information may have been revealed since a side's last decision, so that an undo would let the
     /// side use what it has learned. This is the case if the log or the board has changed since then, and either the
     /// decision's phase is over or one of `others` made a decision earlier in that phase. Such an earlier decision may
-    /// have been secret until now. The end of a set-up alone reveals nothing (see [`Game::is_fresh_setup`]).
+    /// have been secret until now. The end of a set-up alone reveals nothing.
     pub fn has_come_out(&self, side: SideId, others: &[SideId]) -> bool {
         let Ok(at) = self.undo_point(side) else { return false };
         let Some((phase, entries)) = self.phase_of(at) else { return true };
