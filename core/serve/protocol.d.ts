@@ -376,6 +376,8 @@ export type FoundPack = {
 export type Game = {
   /** The id of the scenario. */
   id: string;
+  /** The id of the game system. */
+  system: string;
   /** The title in the viewer's language. */
   title: string;
   /** The current turn; 0 during set-up. */

@@ -7,6 +7,7 @@ import { prepared, stacks } from "./player.mjs";
 import { serve } from "./program.mjs";
 
 const BOTH = ["--player", "german=person", "--player", "soviet=person", "--pace", "0", "--seed", "1941"];
+const SOLO = ["--player", "german=person", "--player", "soviet=random", "--pace", "0", "--seed", "1941"];
 const LARGE = { viewport: { width: 1600, height: 1000 } };
 let browser;
 before(async () => {
@@ -32,11 +33,14 @@ async function begin(scenario, more) {
 // The movement phase of Moskva 1941.
 async function beginMoves(more) {
   const begun = await begin("moskva-1941", more);
-  const { page } = begun;
+  await chooseNoAir(begun.page);
+  return begun;
+}
+
+async function chooseNoAir(page) {
   await asked(page, /air points to cancel/);
   await page.locator("#buttons .word").first().click();
   await asked(page, /unit to move/);
-  return begun;
 }
 
 // Waits until the page asks a question and no answer is on its way.
@@ -62,6 +66,18 @@ async function drag(page, from, to) {
   await page.mouse.move(...(await centre(page, to)), { steps: 6 });
 }
 
+// Returns a function that touches an element for some time, in milliseconds.
+async function fingerOn(page) {
+  const client = await page.context().newCDPSession(page);
+  const send = (type, touchPoints) => client.send("Input.dispatchTouchEvent", { type, touchPoints });
+  return async (selector, time) => {
+    const [x, y] = await centre(page, selector);
+    await send("touchStart", [{ x, y }]);
+    await page.waitForTimeout(time);
+    await send("touchEnd", []);
+  };
+}
+
 test("a stack is moved by a drag of its number, and one undo takes all of it back", async () => {
   const { page, done } = await beginMoves();
   const before = await stacks(page);
@@ -80,6 +96,36 @@ test("a stack is moved by a drag of its number, and one undo takes all of it bac
   await done();
 });
 
+test("one redo brings back a group that one undo has taken back", async () => {
+  // Redo is possible only if no other person is playing.
+  const server = await serve("moskva-1941", ...SOLO);
+  const page = await open(browser, server.links["side:german"], LARGE);
+  await prepared([page]);
+  await chooseNoAir(page);
+  const before = await stacks(page);
+  const isMoved = async () => {
+    await page.waitForSelector(stackAt("1704"));
+    await asked(page, /unit to move/);
+    return /11 Pz,19 Pz,20 Pz/.test(await unitsIn(page, "1704"));
+  };
+  await drag(page, stackAt("1707", ".badge circle"), landAt("1704"));
+  await page.waitForSelector(".offer");
+  await page.mouse.up();
+  assert.ok(await isMoved());
+  for (let round = 0; round < 2; round++) {
+    await page.keyboard.press("u");
+    await page.waitForSelector(stackAt("1707"));
+    await asked(page, /unit to move/);
+    assert.deepEqual(await stacks(page), before);
+    await page.keyboard.press("r");
+    assert.ok(await isMoved());
+    assert.equal(await page.locator("#buttons .redo").count(), 0, "all of it is back");
+  }
+  await page.context().close();
+  await server.stop();
+  assert.deepEqual(page.mistakes, []);
+});
+
 test("a click on the number of a stack lights its goals, and a click on one moves all of it", async () => {
   const { page, done } = await beginMoves();
   await page.mouse.click(...(await centre(page, stackAt("1707", ".badge circle"))));
@@ -88,6 +134,27 @@ test("a click on the number of a stack lights its goals, and a click on one move
   await page.mouse.click(...(await centre(page, landAt("1704"))));
   await asked(page, /unit to move/);
   assert.match(await unitsIn(page, "1704"), /11 Pz,19 Pz,20 Pz/);
+  await done();
+});
+
+test("a finger that rests on stacks chooses them, and a tap on a goal moves them", async () => {
+  const { page, done } = await beginMoves({ hasTouch: true });
+  const touch = await fingerOn(page);
+  const chosen = (pattern) => page.locator("#prompt .hint", { hasText: pattern }).waitFor();
+  await touch(stackAt("1707"), 800);
+  await page.waitForSelector(".offer");
+  await chosen(/3 units chosen/);
+  await touch(stackAt("1807"), 800);
+  await chosen(/6 units chosen/);
+  await touch(stackAt("1807"), 800);
+  await chosen(/3 units chosen/);
+  await touch(landAt("1704"), 50);
+  await page.waitForSelector(stackAt("1704"));
+  await asked(page, /unit to move/);
+  assert.match(await unitsIn(page, "1704"), /11 Pz,19 Pz,20 Pz/);
+  // A short touch is still a tap.
+  await touch(stackAt("1807"), 50);
+  await page.waitForSelector(".fan");
   await done();
 });
 

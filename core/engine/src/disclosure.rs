@@ -2,7 +2,7 @@
 //! alone.
 
 use crate::game::Game;
-use crate::ids::SideId;
+use crate::ids::{Id, SideId, UnitId};
 use crate::journal::Entry;
 use crate::sequence::Cursor;
 use std::ops::Range;
@@ -11,12 +11,34 @@ impl<P> Game<P> {
     /// Returns whether information may have been revealed since a side's last decision, so that an undo would let the
     /// side use what it has learned. This is the case if the log or the board has changed since then, and either the
     /// decision's phase is over or one of `others` made a decision earlier in that phase. Such an earlier decision may
-    /// have been secret until now.
+    /// have been secret until now. The end of a set-up alone reveals nothing.
     pub fn has_come_out(&self, side: SideId, others: &[SideId]) -> bool {
         let Ok(at) = self.undo_point(side) else { return false };
         let Some((phase, entries)) = self.phase_of(at) else { return true };
         let is_over = phase != self.table.state.cursor() || self.table.state.ending().is_some();
-        (is_over || self.has_decision_of(others, entries)) && self.was_shown_since(at, phase)
+        let may_reveal = is_over && !self.is_fresh_setup(side, at, phase);
+        (may_reveal || self.has_decision_of(others, entries)) && self.was_shown_since(at, phase)
+    }
+
+    /// Returns whether the entry `at` belongs to a set-up after which the side has learned no decision of another side:
+    /// no other side has decided anything since, and all their earlier decisions were visible on the board at once.
+    fn is_fresh_setup(&self, side: SideId, at: usize, phase: Cursor) -> bool {
+        let journal = self.table.journal();
+        let is_other = |entry: &Entry| entry.decider().is_some_and(|decider| decider != side);
+        phase.turn == 0
+            && self.table.state.ending().is_none()
+            && !journal[at..].iter().any(is_other)
+            && journal[..at].iter().enumerate().all(|(earlier, entry)| !is_other(entry) || self.has_moved(earlier))
+    }
+
+    /// Returns whether units of the side that made a decision changed before the next checkpoint.
+    fn has_moved(&self, at: usize) -> bool {
+        let checkpoints = &self.table.checkpoints;
+        let next = checkpoints.partition_point(|checkpoint| checkpoint.entries <= at);
+        let Some(side) = self.table.journal()[at].decider() else { return false };
+        let (Some(before), Some(after)) = (checkpoints[..next].last(), checkpoints.get(next)) else { return false };
+        let units = self.table.content.units.iter().enumerate().filter(|(_, unit)| unit.side == side);
+        units.map(|(unit, _)| UnitId::from_index(unit)).any(|unit| before.state.unit(unit) != after.state.unit(unit))
     }
 
     /// Returns the phase in which an entry was written, and the range of the phase's earlier entries.

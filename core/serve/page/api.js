@@ -138,3 +138,19 @@ export const lobby = {
   /** @type {(request: protocol.RemoveRequest) => Promise<protocol.PackRemoval>} */
   removePack: (request) => post("packs/remove", request),
 };
+
+/**
+ * Takes back answers, up to the first that needs the consent of others.
+ * @param {number} count
+ */
+export async function undoTimes(count) {
+  for (let left = count; left > 0; left--) if ((await game.undo()).consent.length > 0) return;
+}
+
+/**
+ * Brings back answers that were taken back.
+ * @param {number} count
+ */
+export async function redoTimes(count) {
+  for (let left = count; left > 0; left--) await game.redo();
+}

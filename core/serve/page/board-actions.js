@@ -77,6 +77,19 @@ export class BoardActions {
   }
 
   /**
+   * Selects what a finger rests on: a stack, or a unit of an open fan. Returns whether anything could be selected.
+   * @param {EventTarget | null} target
+   */
+  hold(target) {
+    const place = closest(target, "[data-space], [data-fan]")?.dataset;
+    const space = place?.space ?? place?.fan;
+    if (space === undefined || !closest(target, ".stack, .piece")) return false;
+    this.why.close();
+    const isFirst = this.store.selection.units.size === 0 && !closest(target, ".fan");
+    return (isFirst && this.selectStack(space)) || this.#select(space, closest(target, ".piece"), target);
+  }
+
+  /**
    * Selects a unit, or the whole stack unless a fan shows its units. Returns whether anything could be selected.
    * @param {string} space
    * @param {DomElement | null} counter

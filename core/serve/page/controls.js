@@ -60,6 +60,7 @@ function createPointer({ store, board, ruler }, actions, hover) {
   const drags = new Drags(store, actions, ruler);
   new Pointer(byId("sight"), {
     tap: (target, event) => actions.tap(target, event),
+    hold: (target) => actions.hold(target),
     lift: (target, start, event) => drags.begin(target, start, event),
     pan: (dx, dy) => board.zoom.pan(dx, dy),
     pinch: (factor, point) => board.zoom.by(factor, point),

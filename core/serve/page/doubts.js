@@ -42,7 +42,7 @@ class RollMemory {
   constructor(store) {
     this.store = store;
     /** @type {Memory<string[]>} */
-    this.keys = new Memory(store, "rolls", []);
+    this.keys = new Memory(store, "rolls", [], (/** @type {string[]} */ keys, old) => [...new Set([...keys, ...old])]);
     store.onSend((question) => {
       this.#key = question.key;
     });

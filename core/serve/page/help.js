@@ -8,6 +8,7 @@ const HOW_TO_PLAY = [
   "Drag a unit to its destination, or click the unit and then the destination.",
   "Shift-click units, drag a box with Shift held, or click the number on a stack to choose several units. Then click " +
     "their goal, or drag them there; units from different spaces keep their formation.",
+  "On a touch screen, keep a finger on a stack or unit to choose it; do the same with others to add them.",
   "While targets are on offer, drag a unit or the chosen units onto one to attack it with them.",
   "Double-click a unit or a target to give the usual answer: all attackers, the same as last time, or stay.",
   "Click anything else to see why you cannot choose it, with the paragraph of the rules.",

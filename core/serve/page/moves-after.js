@@ -7,7 +7,7 @@ import { Memory } from "./memory.js";
 /** @param {Store} store */
 export function learnMoves(store) {
   /** @type {Memory<Record<string, boolean>>} */
-  const memory = new Memory(store, "moves", {});
+  const memory = new Memory(store, "moves", {}, (moves, old) => ({ ...old, ...moves }));
   /** @type {{ key: string, number: number, unit: string } | null} The unit that was last chosen. */
   let chosen = null;
   store.selection.movesAfter = (key) => memory.value[key];

@@ -1,4 +1,4 @@
-// Pointer input on the map: taps, drags of units or of the map, and pinches.
+// Pointer input on the map: taps, long presses, drags of units or of the map, and pinches.
 
 import { distance, middle } from "./geometry.js";
 
@@ -12,6 +12,7 @@ import { distance, middle } from "./geometry.js";
 /**
  * @typedef {object} PointerActions
  * @property {(target: EventTarget | null, event: PointerEvent) => void} tap
+ * @property {(target: EventTarget | null) => boolean} hold returns whether the long press of a finger has an effect
  * @property {(target: EventTarget | null, start: Point, event: PointerEvent) => Drag | null} lift `null` for the map
  * @property {(dx: number, dy: number) => void} pan
  * @property {(factor: number, point: Point) => void} pinch
@@ -20,6 +21,8 @@ import { distance, middle } from "./geometry.js";
 
 /** The maximum distance that a finger may move during a tap, in pixels. */
 const TAP_DISTANCE = 7;
+/** How long a finger must rest for a long press, in milliseconds. */
+const HOLD_TIME = 500;
 
 export class Pointer {
   /** @type {Map<number, Point>} */
@@ -27,6 +30,9 @@ export class Pointer {
   /** @type {Drag | null} */
   #drag = null;
   #isMoving = false;
+  #isHeld = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #holdTimer;
   /** @type {Point} */
   #start = [0, 0];
   /** @type {EventTarget | null} */
@@ -44,16 +50,28 @@ export class Pointer {
     host.addEventListener("pointerup", (event) => this.#up(event));
     host.addEventListener("pointercancel", (event) => this.#cancel(event));
     host.addEventListener("pointerleave", () => actions.hover(null));
+    host.addEventListener("contextmenu", (event) => this.#isHeld && event.preventDefault());
   }
 
   /** @param {PointerEvent} event */
   #down(event) {
     if (event.button !== 0) return;
+    clearTimeout(this.#holdTimer);
+    this.#isHeld = false;
     this.#fingers.set(event.pointerId, pointOf(event));
     if (this.#fingers.size > 1) return this.#endDrag(null);
     this.#start = pointOf(event);
     this.#target = event.target;
     this.#isMoving = false;
+    if (event.pointerType === "touch") this.#holdTimer = setTimeout(() => this.#hold(event.pointerId), HOLD_TIME);
+  }
+
+  /** @param {number} finger */
+  #hold(finger) {
+    if (this.#isMoving || !this.#fingers.has(finger)) return;
+    this.#isHeld = this.actions.hold(this.#target);
+    // The touched unit may be redrawn, and would then lose the finger.
+    if (this.#isHeld) this.host.setPointerCapture(finger);
   }
 
   /** @param {PointerEvent} event */
@@ -81,6 +99,7 @@ export class Pointer {
   /** @param {PointerEvent} event */
   #startDrag(event) {
     this.#isMoving = true;
+    clearTimeout(this.#holdTimer);
     this.#drag = this.actions.lift(this.#target, this.#start, event);
     this.host.setPointerCapture(event.pointerId);
     this.host.classList.toggle("panning", !this.#drag);
@@ -101,7 +120,8 @@ export class Pointer {
   /** @param {PointerEvent} event */
   #up(event) {
     if (!this.#fingers.delete(event.pointerId)) return;
-    const isTap = !this.#isMoving && this.#fingers.size === 0;
+    clearTimeout(this.#holdTimer);
+    const isTap = !this.#isMoving && !this.#isHeld && this.#fingers.size === 0;
     this.#endDrag(pointOf(event));
     if (isTap) this.actions.tap(this.#target, event);
   }
@@ -109,6 +129,7 @@ export class Pointer {
   /** @param {PointerEvent} event */
   #cancel(event) {
     this.#fingers.delete(event.pointerId);
+    clearTimeout(this.#holdTimer);
     this.#endDrag(null);
   }
 

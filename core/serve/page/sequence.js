@@ -20,8 +20,8 @@ export class Sequence {
   #answered;
   /** @type {string | undefined} */
   #side;
-  /** @type {number | null | undefined} The moment after the last answer, once it is known. */
-  #end;
+  /** @type {{ start: number, end: number, count: number } | null} The last group, and the moments before and after it. */
+  #group = null;
 
   /**
    * @param {Store} store
@@ -34,11 +34,13 @@ export class Sequence {
     store.onRefusal(() => {
       this.#steps = [];
     });
-    store.undoLength = () => (this.#end !== undefined && this.#end === store.game.moment ? this.#count : 1);
+    store.undoLength = () => (this.#group && this.#group.end === store.game.moment ? this.#group.count : 1);
+    store.redoLength = () => (this.#group && this.#group.start === store.game.moment ? this.#group.count : 1);
     store.onUndo(() => {
       this.#steps = [];
-      this.#end = undefined;
+      this.#count = 0;
     });
+    store.onSend(() => this.#forgetUndone());
   }
 
   get isRunning() {
@@ -52,18 +54,31 @@ export class Sequence {
   start(steps, given = 0) {
     this.#steps = steps;
     this.#count = given;
-    this.#end = undefined;
+    this.#group = null;
     this.#answered = undefined;
     this.#side = this.store.question?.side;
     this.#continue();
   }
 
   #continue() {
-    const { question, game } = this.store;
+    const { question } = this.store;
     const isNew = question?.number !== this.#answered;
     if (!isNew) return;
     if (this.#steps.length > 0) this.#step();
-    else if (this.#count > 0) this.#end ??= game.moment;
+    else this.#finish();
+  }
+
+  // Remembers the group, so that one undo takes it back and one redo brings it back.
+  #finish() {
+    const { moment } = this.store.game;
+    if (this.#count === 0 || !moment) return;
+    this.#group = { start: moment - this.#count, end: moment, count: this.#count };
+    this.#count = 0;
+  }
+
+  // A new answer after an undo replaces the group.
+  #forgetUndone() {
+    if (this.#group && (this.store.game.moment ?? 0) < this.#group.end) this.#group = null;
   }
 
   #step() {
@@ -83,7 +98,7 @@ export class Sequence {
   #stop(step) {
     const left = this.#steps;
     this.#steps = [];
-    this.#end = this.store.game.moment;
+    this.#finish();
     this.onStop(step, left);
   }
 }

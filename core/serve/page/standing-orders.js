@@ -36,7 +36,7 @@ export class StandingOrders {
     this.store = store;
     this.isBusy = isBusy;
     /** @type {Memory<Order[]>} */
-    this.memory = new Memory(store, "orders", []);
+    this.memory = new Memory(store, "orders", [], addOrders);
     store.onChange(() => this.#carryOut());
     store.onSend(() => this.#noteAnswer());
     store.onUndo(() => {
@@ -130,6 +130,17 @@ export class StandingOrders {
     this.used = [];
     this.#notify();
   }
+}
+
+/**
+ * Adds orders for kinds of questions for which there are none.
+ * @param {Order[]} orders
+ * @param {Order[]} more
+ */
+function addOrders(orders, more) {
+  const isSame = (/** @type {Order} */ one, /** @type {Order} */ other) =>
+    one.key === other.key && one.side === other.side && one.phase === other.phase;
+  return [...orders, ...more.filter((order) => !orders.some((known) => isSame(known, order)))];
 }
 
 /** @param {Question} question */

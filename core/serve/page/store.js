@@ -1,7 +1,7 @@
 // The page's state: what is shown, the question, and the answer in progress. Most parts of the page need only this.
 
 import { Answer } from "./answer.js";
-import { faultOf, game } from "./api.js";
+import { faultOf, game, redoTimes, undoTimes } from "./api.js";
 import { Choices } from "./choices.js";
 import { Selection } from "./selection.js";
 import { ObservableSnapshot } from "./snapshot.js";
@@ -57,6 +57,8 @@ export class Store {
   isUsual = () => false;
   /** @type {() => number} Returns how many answers the next undo takes back. Set by the module that moves groups. */
   undoLength = () => 1;
+  /** @type {() => number} Returns how many answers the next redo brings back. Set by the module that moves groups. */
+  redoLength = () => 1;
 
   /** @type {string[] | null} The path along which a unit was dragged, kept until the question asks for its goal. */
   #draggedPath = null;
@@ -71,7 +73,7 @@ export class Store {
   /** @type {(() => void)[]} */
   #refusalListeners = [];
   #isSending = false;
-  #isUndoing = false;
+  #isRewinding = false;
   #stopTime = -Infinity;
   #doubtTime = -Infinity;
 
@@ -116,9 +118,9 @@ export class Store {
     this.#refusalListeners.push(listener);
   }
 
-  /** Whether an answer, or an undo, is on its way to the server. */
+  /** Whether an answer, an undo or a redo is on its way to the server. */
   get isSending() {
-    return this.#isSending || this.#isUndoing;
+    return this.#isSending || this.#isRewinding;
   }
 
   /** Redraws the question, for example after the selection has changed. */
@@ -380,16 +382,24 @@ export class Store {
   #undo(count) {
     if (!this.isPresent || !this.game.moment) return;
     for (const listener of this.#undoListeners) listener();
-    this.#isUndoing = true;
-    this.#notify();
-    this.#attempt(() => undoTimes(count)).then(() => {
-      this.#isUndoing = false;
-      this.#notify();
-    });
+    this.#rewind(() => undoTimes(count));
   }
 
+  /** Brings back the last answer that was taken back, or all answers of a group. */
   redo() {
-    if (this.isPresent && this.game.redo) this.#attempt(game.redo);
+    if (!this.isPresent || !this.game.redo) return;
+    const count = this.redoLength();
+    this.#rewind(() => redoTimes(count));
+  }
+
+  /** @param {() => Promise<void>} send */
+  #rewind(send) {
+    this.#isRewinding = true;
+    this.#notify();
+    this.#attempt(send).then(() => {
+      this.#isRewinding = false;
+      this.#notify();
+    });
   }
 
   /**
@@ -435,12 +445,4 @@ export class Store {
     this.onRefused(fault);
     return fault;
   }
-}
-
-/**
- * Takes back answers, up to the first that needs the consent of others.
- * @param {number} count
- */
-async function undoTimes(count) {
-  for (let left = count; left > 0; left--) if ((await game.undo()).consent.length > 0) return;
 }

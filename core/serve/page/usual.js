@@ -24,7 +24,7 @@ export class Usual {
   constructor(store) {
     this.store = store;
     /** @type {Memory<Record<string, Reply>>} */
-    this.replies = new Memory(store, "last", {});
+    this.replies = new Memory(store, "last", {}, (replies, old) => ({ ...old, ...replies }));
     store.onSend((question, { answer }) => {
       const reply = replyOf(question, answer);
       if (reply) this.replies.value = { ...this.replies.value, [kindOf(question)]: reply };

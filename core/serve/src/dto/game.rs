@@ -9,6 +9,8 @@ use ts_rs::TS;
 pub struct Game {
     /// The id of the scenario.
     pub id: String,
+    /// The id of the game system.
+    pub system: String,
     /// The title in the viewer's language.
     pub title: String,
     /// The current turn; 0 during set-up.

@@ -36,6 +36,7 @@ pub fn game(session: &Session, role: &Role, reader: &Reader, view: &View) -> Gam
         content.sides.iter().zip(session.seats()).map(|((_, side), seat)| (side.to_owned(), seat.name().to_owned()));
     Game {
         id: content.id.clone(),
+        system: session.battle.system.id.clone(),
         title: reader.catalogue.name(&content.title).to_owned(),
         turn: cursor.turn,
         turns: content.sequence.turns,

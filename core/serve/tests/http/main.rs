@@ -12,6 +12,7 @@ mod packs;
 mod play;
 mod secret_orders;
 mod secrets;
+mod setup_undo;
 mod table;
 mod test_server;
 mod viewer;

@@ -67,15 +67,20 @@ return orders
 
 /// Returns a server whose skirmish begins with orders.
 fn server() -> (Server, TempDir) {
+    server_with(SEQUENCE, ORDERS)
+}
+
+/// Returns a server whose skirmish has this sequence of play and these rules for orders.
+pub fn server_with(sequence: &str, orders: &str) -> (Server, TempDir) {
     let root = tempfile::tempdir().unwrap();
     copy(&workspace().join("tests/cli/packs"), root.path());
     let system = root.path().join("scripts/skirmish");
-    fs::write(system.join("sequence.toml"), SEQUENCE).unwrap();
-    fs::write(system.join("orders.luau"), ORDERS).unwrap();
+    fs::write(system.join("sequence.toml"), sequence).unwrap();
+    fs::write(system.join("orders.luau"), orders).unwrap();
     (Server::with(Settings { roots: vec![root.path().to_owned()], ..Settings::default() }), root)
 }
 
-fn make(server: &Server) -> GameLinks {
+pub fn make(server: &Server) -> GameLinks {
     let seats = [("blue", "person"), ("red", "person")].map(|(side, who)| (side.to_owned(), who.to_owned()));
     server
         .app
@@ -84,15 +89,15 @@ fn make(server: &Server) -> GameLinks {
 }
 
 /// A player with a link, and everything they have received.
-struct Player<'a> {
+pub struct Player<'a> {
     server: &'a Server,
     path: String,
-    viewer: Viewer,
+    pub viewer: Viewer,
     sent: String,
 }
 
 impl<'a> Player<'a> {
-    async fn come(server: &'a Server, made: &GameLinks, role: &str) -> Player<'a> {
+    pub async fn come(server: &'a Server, made: &GameLinks, role: &str) -> Player<'a> {
         let path = path(made, role);
         let viewer = server.watch(&path).await;
         Player { server, path, viewer, sent: String::new() }
@@ -103,7 +108,7 @@ impl<'a> Player<'a> {
         self.sent += &format!("{what} {status} {}\n", String::from_utf8_lossy(&body));
     }
 
-    async fn post(&mut self, what: &str, value: Value) -> (u16, Value) {
+    pub async fn post(&mut self, what: &str, value: Value) -> (u16, Value) {
         let (status, told) = self.server.post(&format!("{}api/{what}", self.path), &value).await;
         self.sent += &format!("{what} {value} {status} {told}\n");
         self.viewer.catch_up().await;
@@ -111,7 +116,7 @@ impl<'a> Player<'a> {
     }
 
     /// Answers with the option that has this label, or declines if there is none.
-    async fn answer(&mut self, text: &str) {
+    pub async fn answer(&mut self, text: &str) {
         self.viewer.catch_up().await;
         let asked = self.viewer.asked().expect("a question").clone();
         let at = asked["options"].as_array().unwrap().iter().position(|option| option["text"] == *text);
@@ -157,7 +162,7 @@ impl<'a> Player<'a> {
     }
 
     /// Returns the state of undo: whether it is possible, and whose consent it needs.
-    fn undo(&self) -> (bool, &Value) {
+    pub fn undo(&self) -> (bool, &Value) {
         let game = &self.viewer.snapshot["game"];
         (game["undo"] == true, &game["consent"])
     }
