@@ -13,6 +13,8 @@ import { PlaceForm } from "./place-form.js";
 
 /** The maximum number of options shown without opening the list. */
 const MAX_OPEN = 8;
+/** The number of enemy units that are named in a space on offer. */
+const MAX_NAMED = 2;
 
 export class OptionList {
   /** @type {boolean | undefined} Whether the list is open; undefined until the player has opened or closed it. */
@@ -133,8 +135,19 @@ export class OptionList {
   #text(option) {
     const { text, unit, space } = option;
     const place = unit !== undefined && space ? ` · ${this.store.board.label(space)}` : "";
+    const there = unit === undefined && space ? this.#enemiesIn(space) : "";
     const cost = costText(this.store, option);
-    return `${text}${place}${cost === null ? "" : ` · ${cost}`}`;
+    return `${text}${place}${there}${cost === null ? "" : ` · ${cost}`}`;
+  }
+
+  /** @param {string} space */
+  #enemiesIn(space) {
+    const { question, snapshot } = this.store;
+    const counters = snapshot.get(`stack/${space}`) ?? [];
+    const known = counters.filter(({ steps, side }) => steps && side !== question?.side);
+    const names = known.slice(0, MAX_NAMED).map(({ id }) => id);
+    if (known.length > MAX_NAMED) names.push(`+${known.length - MAX_NAMED}`);
+    return names.length ? ` · ${names.join(", ")}` : "";
   }
 
   /** @param {number} i */

@@ -46,7 +46,8 @@ export class Trails {
     const arrows = this.#arrows();
     if (arrows.length === 0 || !this.store.isPresent) return;
     this.#mark = svgElement("g", { class: "trails", "aria-hidden": "true" }, arrows);
-    this.store.board.layer("marks").prepend(this.#mark);
+    // Below the units, whose values it would cover.
+    this.store.board.layer("offer").prepend(this.#mark);
   }
 
   // Units that moved the same way share an arrow.
