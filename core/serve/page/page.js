@@ -79,7 +79,7 @@ export class Page {
     };
     this.history = new History(this.store, this.panel.back, show);
     this.whatIf = new WhatIf(this.store, this.panel.what, show);
-    this.charts = new Charts(this.panel.charts);
+    this.charts = new Charts(this.panel.charts, this.store);
     this.absence = new AbsenceReport(this.store);
     this.film = this.#createFilm();
     this.filmRange = new FilmRange(this.store, (first, last) => this.#openFilm(first, last));
@@ -152,7 +152,7 @@ export class Page {
     new Beyond(store, byId("map"));
     new Dice(store, panel.dice);
     const forcedSteps = new ForcedSteps(store);
-    const read = button(translate("Read the rules"), () => this.rulebook.show(null));
+    const read = button(translate("Read the rules"), () => this.rulebook.open());
     panel.help.append(read, help(this.field !== null), ...settings(forcedSteps, this.orderList));
     askDoubts(store);
     new Prompt(store, {
