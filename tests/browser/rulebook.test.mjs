@@ -140,10 +140,9 @@ test("the charts open at the one of the question's paragraph, and the panel keep
   await showTab(page, "charts");
   await page.locator("#leaf-charts details").first().waitFor();
   assert.equal(await width(), before);
-  assert.deepEqual(
-    await page.$$eval("#leaf-charts details[open]", (all) => all.map(({ dataset }) => dataset.name)),
-    ["results"],
-  );
+  assert.deepEqual(await page.$$eval("#leaf-charts details[open]", (all) => all.map(({ dataset }) => dataset.name)), [
+    "results",
+  ]);
   const table = page.locator("#leaf-charts details[open] table");
   assert.equal(await table.locator("caption").count(), 0);
   assert.deepEqual(await table.locator("thead th").allInnerTexts(), ["Die", "Date", "Weather"]);

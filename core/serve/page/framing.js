@@ -26,7 +26,10 @@ export function middleFor(required, wishes, width, height) {
   const near = ([x, y]) =>
     /** @type {Point} */ (
       range
-        ? [within(x, range.right - width / 2, range.left + width / 2), within(y, range.bottom - height / 2, range.top + height / 2)]
+        ? [
+            within(x, range.right - width / 2, range.left + width / 2),
+            within(y, range.bottom - height / 2, range.top + height / 2),
+          ]
         : [x, y]
     );
   const around = (/** @type {Point} */ [x, y]) =>

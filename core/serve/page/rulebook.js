@@ -238,7 +238,12 @@ function contents(books) {
   const sections = books.flatMap(({ paragraphs }) => paragraphs.filter(({ parent }) => parent === null));
   if (sections.length < 2) return null;
   const items = sections.map(({ number, title }) => element("li", {}, reference(number), " ", title));
-  return element("details", { class: "contents" }, element("summary", {}, translate("Contents")), element("ul", {}, items));
+  return element(
+    "details",
+    { class: "contents" },
+    element("summary", {}, translate("Contents")),
+    element("ul", {}, items),
+  );
 }
 
 /** @returns {Promise<Rulebook[]>} */
