@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launch, open, PICTURES } from "./browser.mjs";
+import { mock, opening, question } from "./mock.mjs";
 import { prepared } from "./player.mjs";
 import { serve } from "./program.mjs";
 
@@ -198,4 +199,96 @@ test("the whole map is shown without its key, and then with it", async () => {
   assert.ok(right <= frame.x + frame.width);
   await page.context().close();
   await server.stop();
+});
+
+// The spaces whose middle is inside the window of the map.
+const inView = (page) =>
+  page.evaluate(() => {
+    const frame = document.querySelector("#map").getBoundingClientRect();
+    const isInside = ({ left, right, top, bottom }) => {
+      const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+      return x > frame.left && x < frame.right && y > frame.top && y < frame.bottom;
+    };
+    const spaces = [...document.querySelectorAll("[data-space] .land")];
+    return spaces.filter((it) => isInside(it.getBoundingClientRect())).map((it) => it.parentElement.dataset.space);
+  });
+
+const goals = (...names) => names.map((space) => ({ text: space, space }));
+const aboutUnit = (number, unit, space, ...names) =>
+  question(number, { options: goals(...names), context: [{ text: unit, unit, space }] });
+
+async function nearView() {
+  const room = await mock();
+  const page = await open(browser, room.url, { viewport: { width: 900, height: 560 } });
+  const frame = await page.locator("#map").boundingBox();
+  await page.mouse.move(frame.x + 2, frame.y + 2);
+  await page.mouse.wheel(0, -2000);
+  await page.waitForTimeout(300);
+  return { room, page };
+}
+
+test("a question about a unit out of view moves the map to it and to its goals", async () => {
+  const { room, page } = await nearView();
+  assert.ok(!(await inView(page)).includes("0502"));
+  room.change({ question: aboutUnit(2, "?7", "0502", "0501", "0503", "0602") });
+  await page.waitForFunction(() => document.body.dataset.question === "2");
+  await settled(page);
+  const seen = await inView(page);
+  for (const space of ["0501", "0502", "0503", "0602"]) assert.ok(seen.includes(space), `${space} is out of view`);
+  assert.deepEqual(page.mistakes, []);
+  await page.context().close();
+  room.close();
+});
+
+test("the map rests after the player has picked a unit, and pointers show goals out of view", async () => {
+  const { room, page } = await nearView();
+  const before = await inView(page);
+  assert.ok(before.includes("0102"));
+  room.answered = () => room.change({ question: aboutUnit(2, "XX", "0102", "0101", "0602", "0603") });
+  await page.locator('[data-id="XX"]').click();
+  await page.waitForFunction(() => document.body.dataset.question === "2");
+  await settled(page);
+  assert.deepEqual(await inView(page), before);
+  const pointer = page.getByRole("button", { name: "2 more" });
+  await page.screenshot({ path: `${PICTURES}pointers.png` });
+  await pointer.click();
+  await settled(page);
+  const seen = await inView(page);
+  assert.ok(seen.includes("0602") && seen.includes("0603"));
+  assert.deepEqual(page.mistakes, []);
+  await page.context().close();
+  room.close();
+});
+
+test("a long question is never cut, and its chip shrinks to the number of the paragraph", async () => {
+  const prompt =
+    "Choose the units from 55 Tatar Wall that give up their place in the line and take part in the attack on 62 Hill " +
+    "107.5, or else the one unit that spends its tactical advantage: the last word";
+  const long = question(1, { prompt, rule: "8.1.2", rule_title: "Predesignated attacks", options: goals("0202") });
+  const room = await mock({ ...opening(), question: long });
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 1000, height: 700 },
+    { width: 390, height: 844 },
+  ]) {
+    const page = await open(browser, room.url, { viewport });
+    await settled(page);
+    await page.screenshot({ path: `${PICTURES}question-${viewport.width}.png` });
+    const { overflow, chip, isCut, title } = await page.evaluate(() => {
+      const asked = document.querySelector("#asked");
+      const rule = document.querySelector("#prompt .rule");
+      return {
+        overflow: asked.scrollHeight - asked.clientHeight,
+        chip: rule.innerText.trim(),
+        isCut: rule.scrollWidth > rule.clientWidth,
+        title: rule.title,
+      };
+    });
+    assert.ok(overflow <= 1, `${viewport.width}: ${overflow} px of the question are cut`);
+    assert.equal(isCut, false);
+    if (viewport.width > 400) assert.equal(chip, "8.1.2");
+    assert.equal(title, "8.1.2 Predesignated attacks");
+    await page.context().close();
+  }
+  room.close();
 });

@@ -208,3 +208,25 @@ test("on a table the arrows lead from the old to the new places of bases", async
   await page.context().close();
   await server.stop();
 });
+
+test("lines that say the same of several units are one line that opens, in the colour of the side that acts", async () => {
+  const phase = "Soviet supply";
+  const line = (text) => ({ rule: "9.0", text, side: "german", turn: 1, phase, date: null, spaces: [] });
+  const units = ["11 Pz", "SS Reich", "LIII Corps", "17 Inf"];
+  const log = Object.fromEntries(units.map((unit, at) => [`log/${at}`, line(`${unit} is in supply again`)]));
+  const room = await mock(opening({ ...log, "log/4": line("11 Pz attacks") }));
+  const page = await open(browser, room.url);
+  const group = page.locator(".recent .several");
+  assert.match(await group.locator("summary").innerText(), /^4 German units: … is in supply again/);
+  assert.equal(await group.locator("li").first().isVisible(), false);
+  await group.locator("summary").click();
+  assert.equal(await group.locator("li").count(), 4);
+  room.change({ "log/4": line("20 Pz is in supply again") });
+  await showTab(page, "log");
+  assert.match(await page.locator(".log .several summary").innerText(), /^5 German units/);
+  const fill = await page.locator(".log .several").getAttribute("style");
+  assert.match(fill, /#cf7f62/);
+  const filters = await page.locator(".log-filter button").allInnerTexts();
+  assert.deepEqual(filters, ["All", "Soviet"]);
+  await closed(room, page);
+});

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { launch, open, PICTURES } from "./browser.mjs";
-import { mock } from "./mock.mjs";
+import { launch, open, PICTURES, showTab } from "./browser.mjs";
+import { mock, opening, question } from "./mock.mjs";
 
 let browser;
 before(async () => {
@@ -92,9 +92,61 @@ test("the whole rulebook opens from the help, also on a phone", async () => {
   await page.keyboard.press("?");
   await page.getByRole("button", { name: "Read the rules" }).click();
   await page.waitForSelector("#rulebook article");
+  await page.getByRole("button", { name: "All paragraphs" }).click();
+  await page.waitForFunction(() => document.querySelectorAll("#rulebook article").length > 1);
   assert.equal((await shown()).length, 3);
   await page.screenshot({ path: `${PICTURES}rulebook-phone.png` });
   await page.getByRole("button", { name: "Close the rules" }).click();
   assert.equal(await page.locator("#leaf-help").isVisible(), true);
   await done();
+});
+
+test("the rules open at the paragraph of the question, with a list of contents", async () => {
+  const room = await mock();
+  const page = await open(browser, room.url);
+  await showTab(page, "help");
+  await page.getByRole("button", { name: "Read the rules" }).click();
+  assert.equal(await page.locator("#rulebook article").getAttribute("data-number"), "7.0");
+  const contents = page.locator("#rulebook .contents");
+  await contents.locator("summary").click();
+  assert.deepEqual(await contents.locator("li").allInnerTexts(), ["7.0 Movement", "9.0 Combat"]);
+  await contents.getByRole("button", { name: "9.0" }).click();
+  await page.locator('#rulebook article[data-number="9.0"]').waitFor();
+  assert.deepEqual(page.mistakes, []);
+  await page.context().close();
+  room.close();
+});
+
+test("the charts open at the one of the question's paragraph, and the panel keeps its width", async () => {
+  const chart = (name, rule, more) => ({
+    name,
+    title: name,
+    rule,
+    rows: { name: "turn", keys: ["1", "2", "3", "4", "5", "6", "7"] },
+    columns: { name: "entry", keys: ["date", "weather"] },
+    cells: [],
+    below: null,
+    meanings: [],
+    ...more,
+  });
+  const charts = [chart("track", "4.0", {}), chart("results", "9.2", { rows: { name: "die", keys: ["1", "2"] } })];
+  const room = await mock(opening({ question: question(1, { rule: "9.1", options: [] }) }));
+  const page = await open(browser, null);
+  await page.route(/charts\.json/, (route) => route.fulfill({ json: charts }));
+  await page.goto(room.url);
+  await page.waitForSelector("body.ready");
+  const width = () => page.locator("#panel").evaluate((panel) => panel.offsetWidth);
+  const before = await width();
+  await showTab(page, "charts");
+  await page.locator("#leaf-charts details").first().waitFor();
+  assert.equal(await width(), before);
+  assert.deepEqual(await page.$$eval("#leaf-charts details[open]", (all) => all.map(({ dataset }) => dataset.name)), [
+    "results",
+  ]);
+  const table = page.locator("#leaf-charts details[open] table");
+  assert.equal(await table.locator("caption").count(), 0);
+  assert.deepEqual(await table.locator("thead th").allInnerTexts(), ["Die", "Date", "Weather"]);
+  assert.deepEqual(page.mistakes, []);
+  await page.context().close();
+  room.close();
 });

@@ -1,8 +1,9 @@
-// A line of the log, in the colour of its side. If the server says where the event happened, a click shows the place.
+// A line of the log, in the colour of the side that acts. If the server says where the event happened, a click shows the place.
 
 import { element, paragraph, paragraphMark, svgElement } from "./dom.js";
 import { capitalize } from "./i18n.js";
 import { defined } from "./lists.js";
+import { actingSide } from "./log-side.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { LogLine } from "../protocol.js" */
@@ -17,11 +18,13 @@ const DURATION = 4000;
  * @param {Line} line
  * @param {string | null} [name] the class of the item
  */
-export function lineItem({ board, map }, { rule, text, side, spaces }, name = null) {
+export function lineItem({ board, map }, line, name = null) {
+  const { rule, text, spaces } = line;
   const places = (spaces ?? []).filter((space) => board.at(space));
   const number = places.length ? paragraphMark(rule) : paragraph(rule);
   const content = [capitalize(text), "\u00a0", number];
   const show = { type: "button", class: "event", onclick: () => pointOut(board, places) };
+  const side = actingSide(map.sides, line);
   const found = map.sides.find((one) => one.name === side);
   const attributes = { class: name, style: found && `--fill:${found.fill}` };
   return element("li", attributes, places.length ? element("button", show, content) : content);

@@ -6,10 +6,12 @@ import { button, byId, element, replaceChildren } from "./dom.js";
 import { capitalize, translate } from "./i18n.js";
 import { defined } from "./lists.js";
 import { headings } from "./log-headings.js";
-import { lineItem } from "./log-line.js";
+import { continues, grouped, groupItem } from "./log-groups.js";
+import { actingSide } from "./log-side.js";
 
 /** @import { Moment } from "./log-headings.js" */
 /** @import { Line } from "./log-line.js" */
+/** @import { Acted } from "./log-side.js" */
 /** @import { ForcedAnswer } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
@@ -77,7 +79,7 @@ export class Log {
   // Only what at least one line is about can be filtered.
   #drawFilters() {
     const lines = this.#lines;
-    const sides = this.store.map.sides.filter(({ name }) => lines.some(({ side }) => side === name));
+    const sides = this.store.map.sides.filter(({ name }) => lines.some((line) => this.#sideOf(line) === name));
     const filters = [["", translate("All")], ...sides.map(({ name, text }) => [name, capitalize(text)])];
     const automatic = this.#answers.length > 0 ? this.#automaticButton() : null;
     const sideButtons = filters.length > 1 ? filters.map(([name, text]) => this.#filterButton(name, text)) : [];
@@ -107,9 +109,14 @@ export class Log {
     return button(translate("Automatic answers"), toggle, { "aria-pressed": `${this.#hasAutomatic}` });
   }
 
-  /** @param {{ side?: string | null }} line */
-  #isShown({ side }) {
-    return this.#filter === "" || side === this.#filter;
+  /** @param {Acted} line */
+  #sideOf(line) {
+    return actingSide(this.store.map.sides, line);
+  }
+
+  /** @param {Acted} line */
+  #isShown(line) {
+    return this.#filter === "" || this.#sideOf(line) === this.#filter;
   }
 
   /** @param {number} first */
@@ -118,16 +125,24 @@ export class Log {
     const lines = this.#lines;
     const answers = this.#hasAutomatic ? this.#answers.filter((answer) => this.#isShown(answer)) : [];
     this.#items.length = this.#hasAutomatic ? 0 : Math.min(first, this.#items.length);
+    // New lines may belong to the group at the end.
+    while (this.#items.length > 0 && continues(lines[this.#items.length - 1], lines[this.#items.length])) {
+      this.#items.length -= 1;
+    }
     const last = this.#items.findLastIndex(Boolean);
     while (list.lastChild && list.lastChild !== this.#items[last]) list.lastChild.remove();
     /** @type {Moment | undefined} */
     let before = lines[last];
-    for (const [i, line] of [...lines.entries()].slice(this.#items.length)) {
-      const isShown = this.#isShown(line);
-      this.#items[i] = isShown ? lineItem(this.store, line) : null;
-      if (!isShown) continue;
+    // Automatic answers stand between the lines.
+    const groups = grouped(lines.slice(this.#items.length), () => !this.#hasAutomatic);
+    for (const group of groups) {
+      const [line] = group;
+      const i = this.#items.length;
+      const item = this.#isShown(line) ? groupItem(this.store, group) : null;
+      for (const _ of group) this.#items.push(item);
+      if (!item) continue;
       before = this.#drawAnswers(takeUntil(answers, i), before);
-      list.append(...defined([...headings(before, line), this.#items[i]]));
+      list.append(...defined([...headings(before, line), item]));
       before = line;
     }
     this.#drawAnswers(answers, before);

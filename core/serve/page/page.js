@@ -3,6 +3,7 @@
 import { AbsenceReport } from "./absence.js";
 import { AdviceBox } from "./advice.js";
 import { ApiError, game } from "./api.js";
+import { Beyond } from "./beyond.js";
 import { Board } from "./board.js";
 import { Charts } from "./charts.js";
 import { ChoiceZoom } from "./choice-zoom.js";
@@ -78,7 +79,7 @@ export class Page {
     };
     this.history = new History(this.store, this.panel.back, show);
     this.whatIf = new WhatIf(this.store, this.panel.what, show);
-    this.charts = new Charts(this.panel.charts);
+    this.charts = new Charts(this.panel.charts, this.store);
     this.absence = new AbsenceReport(this.store);
     this.film = this.#createFilm();
     this.filmRange = new FilmRange(this.store, (first, last) => this.#openFilm(first, last));
@@ -148,9 +149,10 @@ export class Page {
   #createParts() {
     const { store, panel } = this;
     new Owners(store);
+    new Beyond(store, byId("map"));
     new Dice(store, panel.dice);
     const forcedSteps = new ForcedSteps(store);
-    const read = button(translate("Read the rules"), () => this.rulebook.show(null));
+    const read = button(translate("Read the rules"), () => this.rulebook.open());
     panel.help.append(read, help(this.field !== null), ...settings(forcedSteps, this.orderList));
     askDoubts(store);
     new Prompt(store, {
@@ -218,8 +220,9 @@ export class Page {
 
   /** @param {Snapshot | null} snapshot a past or compared snapshot; `null` for the present */
   #showOther(snapshot) {
-    if (snapshot) this.store.snapshot.replace(new Map(Object.entries(snapshot)));
-    else this.#showPresent();
+    if (!snapshot) return this.#showPresent();
+    this.choiceZoom.forget();
+    this.store.snapshot.replace(new Map(Object.entries(snapshot)));
   }
 
   /** Shows the present, unless a past moment is shown or the screen is being handed over. */

@@ -4,13 +4,12 @@ import { byId, element, paragraph, replaceChildren } from "./dom.js";
 import { capitalize, translate } from "./i18n.js";
 import { defined } from "./lists.js";
 import { PromptButtons } from "./prompt-buttons.js";
+import { PromptFit } from "./prompt-fit.js";
 
-/** @import { Game } from "../protocol.js" */
+/** @import { Game, Question } from "../protocol.js" */
 /** @import { PromptActions } from "./prompt-buttons.js" */
 /** @import { Store } from "./store.js" */
 
-/** The maximum length, in characters, of a prompt in normal type. */
-const LONG_PROMPT = 60;
 /** The maximum length, in characters, of a title in normal type. */
 const LONG_TITLE = 24;
 const MAX_TRACK = 40; // turns
@@ -28,6 +27,7 @@ export class Prompt {
   constructor(store, actions) {
     this.store = store;
     this.buttons = new PromptButtons(store, actions);
+    this.size = new PromptFit();
     store.snapshot.on("game", () => this.#drawTitle());
     store.onChange(() => this.#draw());
   }
@@ -53,7 +53,7 @@ export class Prompt {
   #draw() {
     const { question, game } = this.store;
     const text = this.#text();
-    const rule = question && paragraph(question.rule, question.rule_title);
+    const rule = question && chip(question);
     const line = element(
       "span",
       { class: "line" },
@@ -64,8 +64,8 @@ export class Prompt {
       rule,
     );
     this.#drawText(defined([line, this.#hint()]));
-    byId("prompt").classList.toggle("long", text.length > LONG_PROMPT);
     this.buttons.draw();
+    this.size.fit();
     document.body.dataset.question = question ? `${question.number}` : "";
     document.body.classList.toggle("your-decision", question !== null);
     document.body.classList.toggle("sending", this.store.isSending);
@@ -132,4 +132,17 @@ export class Prompt {
     const unit = translate("Click a unit with a gold edge.");
     return choices.byUnit.size ? unit : translate("Click a space with a gold edge.");
   }
+}
+
+/**
+ * Returns the chip of a question's paragraph. Its title is hidden when there is no room.
+ * @param {Question} question
+ */
+function chip({ rule, rule_title: title }) {
+  const made = paragraph(rule, title);
+  if (made && title) {
+    made.replaceChildren(rule, element("span", { class: "subject" }, ` ${title}`));
+    made.title = `${rule} ${title}`;
+  }
+  return made;
 }

@@ -3,7 +3,7 @@
 import { button, element, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
 import { headings } from "./log-headings.js";
-import { lineItem } from "./log-line.js";
+import { grouped, groupItem } from "./log-groups.js";
 
 /** @import { AbsenceReport } from "./absence.js" */
 /** @import { Store } from "./store.js" */
@@ -90,12 +90,14 @@ export class RecentEvents {
   }
 
   #draw() {
-    const unread = this.#lines.length - this.#readCount;
-    const shown = this.#lines.slice(-Math.max(MIN_LINES, Math.min(MAX_LINES, unread)));
-    const first = this.#lines.length - shown.length;
-    const items = shown.flatMap((line, i) => [
-      ...headings(shown[i - 1], line),
-      lineItem(this.store, line, first + i >= this.#readCount ? "fresh" : null),
+    const isFresh = new Map(this.#lines.map((line, i) => [line, i >= this.#readCount]));
+    const groups = grouped(this.#lines, (line, before) => isFresh.get(line) === isFresh.get(before));
+    const unread = groups.filter(([line]) => isFresh.get(line)).length;
+    const shown = groups.slice(-Math.max(MIN_LINES, Math.min(MAX_LINES, unread)));
+    const first = this.#lines.length - shown.flat().length;
+    const items = shown.flatMap((lines, i) => [
+      ...headings(shown[i - 1]?.[0], lines[0]),
+      groupItem(this.store, lines, isFresh.get(lines[0]) ? "fresh" : null),
     ]);
     replaceChildren(
       this.host,

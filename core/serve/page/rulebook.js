@@ -57,7 +57,11 @@ export class RulebookPanel {
 
   /** Opens the paragraph of the current question, or all paragraphs if there is none; closes the rulebook if open. */
   toggle() {
-    if (this.isOpen) return this.close();
+    return this.isOpen ? this.close() : this.open();
+  }
+
+  /** Opens the paragraph of the current question, or all paragraphs if there is none. */
+  open() {
     const { question, game } = this.store;
     return this.show(question?.rule ?? game.rule ?? null);
   }
@@ -141,6 +145,7 @@ export class RulebookPanel {
     const parts = all.filter(({ parent }) => parent === number);
     replaceChildren(
       this.text,
+      contents(books),
       paragraph ? this.#entry(paragraph, "h3") : missing,
       this.#partList(paragraph ? parts : []),
     );
@@ -197,7 +202,7 @@ export class RulebookPanel {
     ]);
     const { introduction } = this.store.map;
     const opening = introduction && !words ? [element("h3", {}, introduction.title), ...blocks(introduction.text)] : [];
-    replaceChildren(this.text, opening, parts.length ? parts : nothing);
+    replaceChildren(this.text, words ? null : contents(books), opening, parts.length ? parts : nothing);
     this.text.scrollTop = 0;
     if (document.activeElement !== this.search) this.text.focus({ preventScroll: true });
   }
@@ -223,6 +228,22 @@ export class RulebookPanel {
     const items = parts.map(({ number, title }) => element("li", {}, reference(number), " ", title));
     return element("ul", { class: "parts" }, items);
   }
+}
+
+/**
+ * Returns the list of the sections, which opens.
+ * @param {Rulebook[]} books
+ */
+function contents(books) {
+  const sections = books.flatMap(({ paragraphs }) => paragraphs.filter(({ parent }) => parent === null));
+  if (sections.length < 2) return null;
+  const items = sections.map(({ number, title }) => element("li", {}, reference(number), " ", title));
+  return element(
+    "details",
+    { class: "contents" },
+    element("summary", {}, translate("Contents")),
+    element("ul", {}, items),
+  );
 }
 
 /** @returns {Promise<Rulebook[]>} */

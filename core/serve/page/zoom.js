@@ -1,9 +1,10 @@
 // The visible part of the map, controlled by mouse wheel, fingers, drags and keys.
 
+import { middleFor } from "./framing.js";
 import { bounds } from "./geometry.js";
-import { minBy } from "./lists.js";
 import { SHEET_SCALE } from "./sheet.js";
 
+/** @import { Wish } from "./framing.js" */
 /** @import { Point } from "./geometry.js" */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
@@ -27,6 +28,10 @@ const RESERVE = 0.1;
 const EDGE = 0.06;
 /** The space left around the points shown, in picture units. */
 const MARGIN = 6000;
+/** The space left around what a question is about and what it offers, as a multiple of the size of a counter. */
+const CLOSE_MARGIN = 3.4;
+/** How much the front is worth in the window, compared to a place that is offered. */
+const OTHER_WEIGHT = 0.01;
 /** How much smaller the map may become for the key beside it, as a part of its size. */
 const KEY_COST = 0.1;
 
@@ -43,6 +48,8 @@ export class Zoom {
   #lastScale = 0;
   /** @type {((scale: number) => void)[]} */
   #listeners = [];
+  /** @type {(() => void)[]} */
+  #moveListeners = [];
   /** Whether the player has moved or enlarged the map. */
   isMoved = false;
 
@@ -76,6 +83,14 @@ export class Zoom {
    */
   onRest(listener) {
     this.#listeners.push(listener);
+  }
+
+  /**
+   * Calls a listener whenever the map has moved.
+   * @param {() => void} listener
+   */
+  onMove(listener) {
+    this.#moveListeners.push(listener);
   }
 
   get size() {
@@ -140,8 +155,31 @@ export class Zoom {
     const room = Math.min(width / (right - left + MARGIN), height / (bottom - top + MARGIN));
     const least = Math.max(this.#legibleScale, this.#scaleFor(this.ground));
     const scale = Math.max(Math.min(room, USUAL_COUNTER / this.counter), least);
-    const middle = room < least ? densest(points, width / least - MARGIN, height / least - MARGIN) : null;
+    const wishes = points.map((at) => ({ at, weight: 1 }));
+    const middle = room < least ? middleFor([], wishes, width / least - MARGIN, height / least - MARGIN) : null;
     this.#center(middle ?? [(left + right) / 2, (top + bottom) / 2], scale);
+  }
+
+  /**
+   * Shows what a question is about and what it offers, as far as that fits while counters are legible, and then as much
+   * else as possible.
+   * @param {Point[]} subject
+   * @param {Point[]} offers
+   * @param {Point[]} others
+   */
+  frame(subject, offers, others) {
+    const { left, right, top, bottom } = bounds([...subject, ...offers]);
+    const { width, height } = this.size;
+    const margin = CLOSE_MARGIN * this.counter;
+    const room = Math.min(width / (right - left + margin), height / (bottom - top + margin));
+    const least = Math.max(this.#legibleScale, this.#scaleFor(this.ground));
+    const scale = Math.max(Math.min(room, USUAL_COUNTER / this.counter), least);
+    /** @type {Wish[]} */
+    const wishes = others.map((at) => ({ at, weight: OTHER_WEIGHT }));
+    const wanted = room < least ? offers.map((at) => ({ at, weight: 1 })) : [];
+    const required = room < least ? subject : [...subject, ...offers];
+    const [roomX, roomY] = [width / scale - margin, height / scale - margin];
+    this.#center(middleFor(required, [...wanted, ...wishes], roomX, roomY), scale);
   }
 
   /**
@@ -261,6 +299,7 @@ export class Zoom {
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
       this.#move();
+      for (const listener of this.#moveListeners) listener();
     });
   }
 
@@ -314,21 +353,6 @@ export class Zoom {
 /** @param {HTMLElement} host */
 function sizeOf({ clientWidth, clientHeight }) {
   return { width: Math.max(clientWidth, 1), height: Math.max(clientHeight, 1) };
-}
-
-/**
- * Returns the middle of the points in a window of the given size that contains as many points as possible.
- * @param {Point[]} points
- * @param {number} width
- * @param {number} height
- * @returns {Point}
- */
-function densest(points, width, height) {
-  const around = (/** @type {Point} */ [x, y]) =>
-    points.filter((point) => Math.abs(point[0] - x) <= width / 2 && Math.abs(point[1] - y) <= height / 2);
-  const fullest = minBy(points.map(around), (group) => -group.length) ?? points;
-  const { left, right, top, bottom } = bounds(fullest);
-  return [(left + right) / 2, (top + bottom) / 2];
 }
 
 /**
