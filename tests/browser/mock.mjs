@@ -123,6 +123,7 @@ const RULES = [
 export const MAP = {
   origin: [-500, -500],
   size: [10500, 8800],
+  ground: [10500, 8800],
   counter: 960,
   layers: [{ name: "control", title: "zones of control", rule: "6.0" }],
   charts: [],
