@@ -257,3 +257,15 @@ fn what_a_side_has_been_shown_is_not_imagined_otherwise() {
     game.advance(&mut Blocks).unwrap();
     assert!(!game.table.keeps_secrets_from(SOUTH) && game.exchange(SOUTH, 1).is_none());
 }
+
+#[test]
+fn the_end_reveals_all_units_but_the_state_just_before_it_does_not() {
+    let mut game = game(UnitId(0));
+    assert_eq!(game.advance(&mut Blocks).unwrap(), Status::Waiting);
+    let is_known = |game: &Game<()>, viewer| {
+        View::new(&game.table, viewer).spaces.values().flatten().all(|unit| unit.known.is_some())
+    };
+    assert!(!is_known(&game, Some(SOUTH)) && !is_known(&game, None));
+    game.table.state.end(Ending::plain(None, "enough"));
+    assert!(is_known(&game, Some(SOUTH)) && is_known(&game, None));
+}
