@@ -9,6 +9,7 @@ use grognard_engine::log::Event;
 use grognard_engine::map::AreaMap;
 use grognard_engine::reader::Reader;
 use grognard_engine::sequence::{Phase, PlayerTurn, Sequence};
+use grognard_engine::state::Ending;
 use grognard_engine::table::{RuleFault, Service, Table};
 use grognard_engine::unit::Unit;
 use grognard_engine::view::View;
