@@ -17,7 +17,7 @@ import {
   typeIn,
 } from "../../core/serve/page/end-statistics.js";
 import { launch, open, PICTURES, showTab } from "./browser.mjs";
-import { mock, opening, piece } from "./mock.mjs";
+import { MAP, mock, opening, piece } from "./mock.mjs";
 import { serve } from "./program.mjs";
 
 const VICTORY = { text: "Soviet victory: the Soviets hold Moscow and another city (5.0)", winner: "soviet" };
@@ -165,6 +165,17 @@ test("the text of a result is split into headline, reason and paragraph", () => 
   assert.deepEqual(splitResult("A draw"), { headline: "A draw", reason: null, rule: null });
 });
 
+test("boxes beside the map do not count as spaces held", () => {
+  const [only] = frames().slice(1, 2);
+  only.snapshot["owner/pool"] = "german";
+  const values = (isCounted) => spacesHeld([only], ["german"], isCounted)[0].values;
+  assert.deepEqual(values(), [2]);
+  assert.deepEqual(
+    values((space) => space !== "pool"),
+    [1],
+  );
+});
+
 let browser;
 before(async () => {
   browser = await launch();
@@ -179,14 +190,18 @@ function finished(result, more = {}) {
 }
 
 // A finished game on the mock server, with a past. `more` are options of the browser.
-async function ended(first, more = {}, search = "") {
+async function ended(first, { marks, labels = {}, boxes = [], ...more } = {}, search = "") {
   const room = await mock(first);
   for (let moment = 0; moment < 9; moment++) {
     const { "log/0": _, ...begin } = opening({ "stack/0502": [] });
     room.pasts[moment] = { ...begin, ...frames()[moment < 4 ? 0 : 1].snapshot };
   }
   const page = await open(browser, null, more);
-  await page.route(/api\/history\?/, (route) => route.fulfill({ json: HISTORY }));
+  await page.route(/api\/history\?/, (route) => route.fulfill({ json: marks ? { ...HISTORY, marks } : HISTORY }));
+  await page.route(/api\/map\.json/, (route) => {
+    const change = ([name, space]) => [name, { ...space, label: labels[name] ?? name, box: boxes.includes(name) }];
+    return route.fulfill({ json: { ...MAP, spaces: Object.fromEntries(Object.entries(MAP.spaces).map(change)) } });
+  });
   await page.goto(room.url + search);
   await page.waitForSelector("body.ready");
   const done = async () => {
@@ -223,6 +238,24 @@ test("the end: headline, map, charts, owners, battles and table", async () => {
   assert.equal(await page.evaluate(() => document.activeElement.id), "end");
   assert.equal(await page.locator("#panel").isVisible(), false);
   await page.screenshot({ path: `${PICTURES}end.png` });
+  await done();
+});
+
+test("a game of one turn is told in a sentence, names keep their numbers, and the header says that it is over", async () => {
+  const first = finished(VICTORY, { "owner/0403": "german", "owner/0404": "german", "owner/0502": "soviet" });
+  first.game.turn = 1;
+  const marks = HISTORY.marks.slice(0, 3);
+  const labels = { "0403": "9th Army", "0404": "0404 Fourth Army" };
+  const { page, done } = await ended(first, { marks, labels, boxes: ["0502"] });
+  await page.waitForSelector("#end.filled");
+  assert.equal(await page.locator(".end-lines").count(), 0);
+  assert.match(await text(page, ".end-sentence"), /German: 2 · Soviet: 0/);
+  const held = await page.locator(".end-held li").allInnerTexts();
+  assert.deepEqual(
+    held.map((one) => one.split("(")[0].trim()),
+    ["9th Army", "Fourth Army"],
+  );
+  assert.equal(await page.locator("#phase").textContent(), "The game is over");
   await done();
 });
 

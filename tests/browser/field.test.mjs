@@ -135,6 +135,11 @@ test("a click snaps to the nearest place on offer, and a refusal is shown at its
   assert.match(await page.locator(".refused text").textContent(), /it would|cannot|lies/);
   assert.equal(await asked(page), number);
   await page.screenshot({ path: `${PICTURES}table-refused.png` });
+  // The same without Shift: a click clearly outside the region moves nothing.
+  await page.evaluate(() => document.querySelector(".refused").remove());
+  await page.mouse.click(...wrong);
+  await page.waitForSelector(".refused text");
+  assert.equal(await asked(page), number);
   // Slightly beside a place of the lattice: the click snaps to it.
   await page.mouse.move(place.at[0] + 2.5 * place.unit, place.at[1] + 2.5 * place.unit);
   await page.waitForSelector(".ghost");

@@ -15,9 +15,9 @@ pub fn knows(content: &Content, viewer: Option<SideId>, unit: UnitId, hidden_fro
 }
 
 impl Table {
-    /// Returns whether a viewer knows a unit's identity.
+    /// Returns whether a viewer knows a unit's identity. Once the game is over, everybody knows all units.
     pub fn knows(&self, viewer: Option<SideId>, unit: UnitId) -> bool {
-        knows(&self.content, viewer, unit, self.state.unit(unit).hidden_from)
+        self.state.ending().is_some() || knows(&self.content, viewer, unit, self.state.unit(unit).hidden_from)
     }
 
     /// Sorts options into an order that reveals nothing: units that the side does not know come last, sorted by place

@@ -9,6 +9,7 @@ use grognard_engine::log::Event;
 use grognard_engine::map::AreaMap;
 use grognard_engine::reader::Reader;
 use grognard_engine::sequence::{Phase, PlayerTurn, Sequence};
+use grognard_engine::state::Ending;
 use grognard_engine::table::{RuleFault, Service, Table};
 use grognard_engine::unit::Unit;
 use grognard_engine::view::View;
@@ -256,4 +257,16 @@ fn what_a_side_has_been_shown_is_not_imagined_otherwise() {
     game.table.reveal(UnitId(1), SOUTH);
     game.advance(&mut Blocks).unwrap();
     assert!(!game.table.keeps_secrets_from(SOUTH) && game.exchange(SOUTH, 1).is_none());
+}
+
+#[test]
+fn the_end_reveals_all_units_but_the_state_just_before_it_does_not() {
+    let mut game = game(UnitId(0));
+    assert_eq!(game.advance(&mut Blocks).unwrap(), Status::Waiting);
+    let is_known = |game: &Game<()>, viewer| {
+        View::new(&game.table, viewer).spaces.values().flatten().all(|unit| unit.known.is_some())
+    };
+    assert!(!is_known(&game, Some(SOUTH)) && !is_known(&game, None));
+    game.table.state.end(Ending::plain(None, "enough"));
+    assert!(is_known(&game, Some(SOUTH)) && is_known(&game, None));
 }

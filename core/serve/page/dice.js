@@ -1,16 +1,19 @@
 // Dice, shown in the panel when rolled, and listed with statistics.
 
+import { hitsFrom, placesOf, titleOf } from "./dice-meaning.js";
 import { dice } from "./die.js";
 import { byId, element, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
 import { unique } from "./lists.js";
 
 /** @import { DiceRoll } from "../protocol.js" */
+/** @import { Line } from "./log-line.js" */
 /** @import { Store } from "./store.js" */
 
 /** How long new rolls are shown, in milliseconds. */
 const DURATION = 6000;
 const MAX_NEW = 2; // rolls shown at once
+const MAX_PLACES = 2; // named beside a roll
 const MAX_ROLLS = 60; // in the list
 const MAX_FACES = 20; // of dice with a bar for each face
 const BAR_HEIGHT = 44;
@@ -18,6 +21,8 @@ const BAR_HEIGHT = 44;
 export class Dice {
   /** @type {number | null} The number of rolls already shown or made before the page was opened. */
   #shownCount = null;
+  /** The number of log lines before the last change. */
+  #lineCount = 0;
   #timer = 0;
 
   /**
@@ -30,11 +35,17 @@ export class Dice {
     store.snapshot.on("dice/", () => this.#update());
     store.snapshot.on("game", () => {
       this.#shownCount ??= this.#rolls.length;
+      if (this.store.isPresent && !this.store.isHandedOver) this.#lineCount = this.#lines.length;
     });
   }
 
   get #rolls() {
     return this.store.snapshot.list("dice/");
+  }
+
+  /** @returns {Line[]} */
+  get #lines() {
+    return this.store.snapshot.list("log/");
   }
 
   #update() {
@@ -48,11 +59,30 @@ export class Dice {
   /** @param {DiceRoll[]} rolls */
   #showNew(rolls) {
     const host = byId("thrown");
-    const item = (/** @type {DiceRoll} */ roll) =>
-      element("div", { class: "throw" }, element("span", {}, roll.purpose), dice(roll));
-    replaceChildren(host, rolls.slice(-MAX_NEW).map(item));
+    const lines = this.#lines.slice(this.#lineCount);
+    replaceChildren(
+      host,
+      rolls.slice(-MAX_NEW).map((roll) => this.#thrown(roll, rolls, lines)),
+    );
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => host.replaceChildren(), DURATION);
+  }
+
+  /**
+   * Shows a roll: the place it is about, its purpose, and the dice.
+   * @param {DiceRoll} roll
+   * @param {DiceRoll[]} rolls
+   * @param {Line[]} lines
+   */
+  #thrown(roll, rolls, lines) {
+    const { board } = this.store;
+    const places = placesOf(rolls, lines).map((space) => board.label(space));
+    const purpose = element("small", {}, roll.purpose);
+    titleOf(roll).then((title) => {
+      if (title) purpose.textContent = title;
+    });
+    const place = places.length ? [element("b", {}, places.slice(0, MAX_PLACES).join(", ")), " "] : null;
+    return element("div", { class: "throw" }, element("span", {}, place, purpose), dice(roll, hitsFrom(roll, lines)));
   }
 
   draw() {

@@ -42,22 +42,25 @@ const PIPS = [
 const MAX_DICE = 12; // of a roll
 
 /**
- * Draws the dice of a roll.
+ * Draws the dice of a roll. If the lowest number that hits is known, hits are filled and misses hollow.
  * @param {DiceRoll} roll
+ * @param {number | null} [hitsFrom]
  */
-export function dice({ results, sides }) {
-  return results.slice(0, MAX_DICE).map((number) => die(number, sides));
+export function dice({ results, sides }, hitsFrom = null) {
+  const kind = (/** @type {number} */ number) => (hitsFrom === null ? "" : number >= hitsFrom ? " hit" : " miss");
+  return results.slice(0, MAX_DICE).map((number) => die(number, sides, kind(number)));
 }
 
 /**
  * Draws a die. Six-sided dice have pips; all other dice have numbers.
  * @param {number} number
  * @param {number} sides
+ * @param {string} kind
  */
-function die(number, sides) {
+function die(number, sides, kind) {
   const edge = svgElement("rect", { x: 1.5, y: 1.5, width: 29, height: 29, rx: 6 });
   const face = sides === 6 ? pips(number) : [faceNumber(number)];
-  return svgElement("svg", { class: "die", viewBox: "0 0 32 32" }, edge, face);
+  return svgElement("svg", { class: `die${kind}`, viewBox: "0 0 32 32" }, edge, face);
 }
 
 /** @param {number} number */

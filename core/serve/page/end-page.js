@@ -53,10 +53,20 @@ export class EndPage {
     byId("panel").addEventListener("click", (event) => closest(event.target, ".event") && this.close());
     byId("map").after(this.host);
     store.snapshot.on("game", () => this.#update());
+    store.onChange(() => this.#drawPhase());
   }
 
   get isOpen() {
     return !this.host.hidden;
+  }
+
+  // The last phase says nothing once the game is over.
+  #drawPhase() {
+    const { isPresent, game } = this.store;
+    if (!isPresent || !game?.result) return;
+    const text = translate("The game is over");
+    byId("phase").textContent = text;
+    byId("phase").title = text;
   }
 
   /** Creates the button that opens and closes the page; `null` if the game is not over. */

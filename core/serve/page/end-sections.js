@@ -49,14 +49,39 @@ export function headline(battle, turn, result) {
 export function charts(store, frames) {
   const sides = store.map.sides.map(({ name }) => name);
   const points = pointsHeld(frames, sides, store.map.spaces);
-  const held = points.length
-    ? { title: translate("Points of the places held, turn by turn"), series: points }
-    : { title: translate("Spaces held, turn by turn"), series: spacesHeld(frames, sides) };
-  const lost = { title: translate("Steps lost, turn by turn"), series: stepsLost(frames, sides) };
   const turns = frames.map(({ turn }) => turn);
+  const isLong = turns.filter((turn) => turn > 0).length > 1;
+  const titles = isLong
+    ? ["Points of the places held, turn by turn", "Spaces held, turn by turn", "Steps lost, turn by turn"]
+    : ["Points of the places held", "Spaces held", "Steps lost"];
+  const [ofPoints, ofSpaces, ofSteps] = titles.map((title) => translate(title));
+  const held = points.length
+    ? { title: ofPoints, series: points }
+    : { title: ofSpaces, series: spacesHeld(frames, sides, isOnMap(store)) };
+  const lost = { title: ofSteps, series: stepsLost(frames, sides) };
   return [held, lost]
     .filter(hasData)
-    .map(({ title, series }) => section(title, lineChart(store, { title, turns, series })));
+    .map(({ title, series }) =>
+      section(title, isLong ? lineChart(store, { title, turns, series }) : sentence(store, series)),
+    );
+}
+
+/**
+ * Writes the last values in a line, where a chart would have a single point.
+ * @param {Store} store
+ * @param {Series[]} series
+ */
+function sentence(store, series) {
+  const parts = series.map(({ side, values }) => `${capitalize(store.side(side).text)}: ${values.at(-1) ?? 0}`);
+  return element("p", { class: "end-sentence" }, `${parts.join(" · ")}`);
+}
+
+/**
+ * Returns whether a space is on the map, and not a box beside it.
+ * @param {Store} store
+ */
+function isOnMap({ map }) {
+  return (/** @type {string} */ space) => !map.spaces[space]?.box;
 }
 
 /** @param {{ series: Series[] }} chart */
@@ -70,7 +95,7 @@ function hasData({ series }) {
  * @param {Frame[]} frames
  */
 export function owners(store, frames) {
-  const held = heldSince(frames);
+  const held = heldSince(frames).filter(({ space }) => isOnMap(store)(space));
   const listed = held.length > MAX_HELD ? held.filter(({ since }) => since > 0).slice(0, MAX_HELD) : held;
   if (listed.length === 0) return null;
   const order = store.map.sides.map(({ name }) => name);
@@ -91,7 +116,8 @@ export function owners(store, frames) {
  */
 function placeName(store, space) {
   const label = store.board.label(space);
-  return /^\S*\d\S*\s+(\p{L}.*)$/u.exec(label)?.[1] ?? label;
+  const [, number, name] = /^(\S+)\s+(\p{L}.*)$/u.exec(label) ?? [];
+  return number === space || /^\d[\d.,-]*$/.test(number) ? name : label;
 }
 
 /**
@@ -180,7 +206,7 @@ function row(name, values) {
  */
 export function figures(store, frames, changes) {
   const sides = store.map.sides.map(({ name }) => name);
-  const [lost, held] = [stepsLost(frames, sides), spacesHeld(frames, sides)];
+  const [lost, held] = [stepsLost(frames, sides), spacesHeld(frames, sides, isOnMap(store))];
   const tables = [
     { title: translate("Spaces held"), series: held },
     { title: translate("Steps lost so far"), series: lost },

@@ -150,10 +150,13 @@ export function stepsLost(frames, sides) {
  * Returns the number of spaces that each side held at the end of each frame; an empty list if spaces have no owners.
  * @param {Frame[]} frames
  * @param {string[]} sides
+ * @param {(space: string) => boolean} [isCounted]
  * @returns {Series[]}
  */
-export function spacesHeld(frames, sides) {
-  const owners = frames.map(({ snapshot }) => under(snapshot, "owner/").map(([, owner]) => owner));
+export function spacesHeld(frames, sides, isCounted = () => true) {
+  const owners = frames.map(({ snapshot }) =>
+    under(snapshot, "owner/").flatMap(([space, owner]) => (isCounted(space) ? [owner] : [])),
+  );
   if (owners.every((all) => all.length === 0)) return [];
   return sides.map((side) => ({ side, values: owners.map((all) => all.filter((owner) => owner === side).length) }));
 }

@@ -1,5 +1,6 @@
 // The card that shows a battle of a film next to its space: the odds, the dice and the result.
 
+import { hitsFrom } from "./dice-meaning.js";
 import { dice } from "./die.js";
 import { element, replaceChildren } from "./dom.js";
 import { bounds, distance, scaled } from "./geometry.js";
@@ -21,6 +22,8 @@ const MAX_ROLLS = 3;
 /** The gap between the card and the fight, in counters, and between the card and the edge of the map, in pixels. */
 const GAP = 0.9;
 const EDGE = 8;
+/** What covering a place costs, in pixels of distance from the fight. */
+const FAR = 10_000;
 
 export class BattleCard {
   /**
@@ -43,19 +46,22 @@ export class BattleCard {
    * @param {Line[]} lines
    * @param {DiceRoll[]} rolls
    * @param {boolean} isSmooth
+   * @param {Point[]} [avoided] other places that the card should not cover
    */
-  async show(points, lines, rolls, isSmooth) {
+  async show(points, lines, rolls, isSmooth, avoided = []) {
     const list = element(
       "ol",
       {},
       lines.slice(-MAX_LINES).map(({ text }) => element("li", {}, capitalize(text))),
     );
     const odds = rolls.length ? oddsOf(lines) : null;
-    const thrown = rolls.slice(-MAX_ROLLS).map((roll) => element("span", { class: "dice" }, dice(roll)));
+    const thrown = rolls
+      .slice(-MAX_ROLLS)
+      .map((roll) => element("span", { class: "dice" }, dice(roll, hitsFrom(roll, lines))));
     const head = element("p", { class: "film-dice" }, odds ? element("b", {}, odds) : null, thrown);
     replaceChildren(this.card, odds || thrown.length ? head : null, list);
     this.board.host.append(this.card);
-    this.#place(points);
+    this.place(points, avoided);
     if (isSmooth) await this.#roll(list);
   }
 
@@ -79,26 +85,42 @@ export class BattleCard {
     await this.motion.play(list, [{ opacity: 0 }, { opacity: 1 }], FADE);
   }
 
-  // Beside the fight if there is room, so that it covers neither targets nor attackers.
-  /** @param {Point[]} points */
-  #place(points) {
+  // Beside the fight if there is room, so that it covers neither targets nor attackers. If other places are to be seen
+  // too, a corner of the map may be better.
+  /**
+   * @param {Point[]} points
+   * @param {Point[]} avoided
+   */
+  place(points, avoided = []) {
     const { zoom, counter, host } = this.board;
     const { offsetWidth: width, offsetHeight: height, style } = this.card;
-    const room = [host.clientWidth, host.clientHeight];
+    const [roomX, roomY] = [host.clientWidth, host.clientHeight];
     const inWindow = (/** @type {Point} */ [x, y]) => scaled([x - zoom.box.x, y - zoom.box.y], zoom.scale);
-    const { left, right, top, bottom } = bounds(points.length ? points.map(inWindow) : [[room[0] / 2, 0]]);
+    const { left, right, top, bottom } = bounds(points.length ? points.map(inWindow) : [[roomX / 2, 0]]);
     const gap = GAP * counter * zoom.scale;
     const [x, y] = [(left + right - width) / 2, (top + bottom - height) / 2];
     /** @type {Point[]} */
-    const places = [
+    const beside = [
       [right + gap, y],
       [left - gap - width, y],
       [x, bottom + gap],
       [x, top - gap - height],
     ];
-    const clamped = places.map((place) => within(place, [room[0] - width, room[1] - height]));
-    const nearest = minBy(clamped, (place) => Math.round(distance(place, places[clamped.indexOf(place)]))) ?? [0, 0];
-    style.transform = `translate(${nearest.map((length) => `${Math.round(length)}px`)})`;
+    const corners = [0, roomX - width].flatMap((cornerX) => [0, roomY - height].map((cornerY) => [cornerX, cornerY]));
+    const wanted = avoided.length ? [...beside, .../** @type {Point[]} */ (corners)] : beside;
+    const others = avoided.map(inWindow);
+    const hidden = [...others, ...(others.length ? points.map(inWindow) : [])];
+    const half = gap / 2;
+    const covers = (/** @type {Point} */ [cardX, cardY], /** @type {Point} */ [atX, atY]) =>
+      atX > cardX - half && atX < cardX + width + half && atY > cardY - half && atY < cardY + height + half;
+    const places = wanted.map((place, i) => {
+      const at = within(place, [roomX - width, roomY - height]);
+      const count = hidden.filter((point) => covers(at, point)).length;
+      const far = i < beside.length ? distance(at, place) : distance(at, [x, y]);
+      return { at, cost: count * FAR + Math.round(far) };
+    });
+    const { at } = minBy(places, ({ cost }) => cost) ?? { at: [0, 0] };
+    style.transform = `translate(${at.map((length) => `${Math.round(length)}px`)})`;
   }
 }
 

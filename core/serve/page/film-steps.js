@@ -213,7 +213,7 @@ function battleOf(before, after, { moves, flips, losses, lines, rolls }) {
  * @param {Line[]} lines
  * @param {DiceRoll[]} rolls
  */
-function attackedSpaces(lines, rolls) {
+export function attackedSpaces(lines, rolls) {
   const rules = rolls.map(({ purpose }) => purpose.split(" ")[0]);
   return unique(lines.find(({ rule, spaces }) => rules.includes(rule ?? "") && spaces?.length)?.spaces ?? []);
 }

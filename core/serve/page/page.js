@@ -25,6 +25,7 @@ import { History } from "./history.js";
 import { translate } from "./i18n.js";
 import { Introduction } from "./introduction.js";
 import { Layers } from "./layers.js";
+import { LiveBattle } from "./live-battle.js";
 import { Log } from "./log.js";
 import { Notices } from "./notices.js";
 import { Odds } from "./odds.js";
@@ -161,6 +162,7 @@ export class Page {
       endButton: () => this.end?.openButton() ?? null,
     });
     new ContextMarks(store);
+    new LiveBattle(store);
     new UndoRequestNotice(store, byId("notices"));
     this.#createTurnTab();
     store.snapshot.on("", () => store.refresh());

@@ -11,7 +11,7 @@ import { drawPreview, drawRefusal, drawRegion } from "./placement-drawing.js";
 /** @import { Layers } from "./layers.js" */
 /** @import { Fault, Places } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
-/** @typedef {{ spot: Point, isExact: boolean }} Aim the place that a click selects */
+/** @typedef {{ spot: Point, isExact: boolean, isFar?: boolean }} Aim the place that a click selects */
 
 /** How long the reason for a refusal stays on the board, in milliseconds. */
 const REFUSAL_DURATION = 7000;
@@ -75,17 +75,31 @@ export class Placement {
   }
 
   /**
-   * Returns the place that a click selects: the exact place or the nearest one offered.
+   * Returns the place that a click selects: the exact place or the nearest one offered. A click clearly outside the region
+   * selects its exact place, so that the server says why not.
    * @param {Places} places
    * @param {Point} point
    * @param {boolean} isExact
    * @returns {Aim}
    */
-  #aimAt({ spots }, point, isExact) {
+  #aimAt({ spots, outline }, point, isExact) {
     /** @type {Point} */
     const exact = [Math.round(point[0]), Math.round(point[1])];
     if (isExact || this.isExact) return { spot: exact, isExact: true };
-    return { spot: minBy(spots, (spot) => distance(spot, point)) ?? exact, isExact: false };
+    const nearest = minBy(spots, (spot) => distance(spot, point));
+    const isFar = nearest !== null && distance(nearest, point) > this.#reachOf(outline);
+    return nearest && !isFar ? { spot: nearest, isExact: false } : { spot: exact, isExact: true, isFar };
+  }
+
+  /**
+   * Returns how far from an offered place a click may be: the width of a base, or the distance between places.
+   * @param {Point[] | null | undefined} outline
+   */
+  #reachOf(outline) {
+    const { lattice } = this.field.map;
+    if (!outline?.length) return lattice;
+    const { left, right } = bounds(outline);
+    return Math.max(lattice, right - left);
   }
 
   /**
@@ -95,8 +109,10 @@ export class Placement {
   hover(event) {
     const point = this.field.under(event.clientX, event.clientY);
     const isOnTable = this.field.isOnTable(point);
-    if (this.places && isOnTable) return this.#show(this.places, this.#aimAt(this.places, point, isModified(event)));
+    const aim = this.places && isOnTable ? this.#aimAt(this.places, point, isModified(event)) : null;
+    if (this.places && aim && !aim.isFar) return this.#show(this.places, aim);
     this.#removePreview();
+    if (aim) return `${this.field.format(aim.spot)} · ${translate("outside the region")}`;
     return isOnTable ? this.field.format([Math.round(point[0]), Math.round(point[1])]) : null;
   }
 

@@ -25,10 +25,10 @@ export class Score {
     store.snapshot.on("game", () => this.#load());
   }
 
-  // The score of the past is not shown. Changes that arrive meanwhile are loaded afterwards.
+  // While the past is shown, the score stays that of the present. Changes that arrive meanwhile are loaded afterwards.
   async #load() {
     const { isPresent, game: state } = this.store;
-    if (!isPresent) return this.#show([]);
+    if (!isPresent) return;
     const moment = state.moment ?? 0;
     if (this.#isLoading || moment === this.#moment) return;
     this.#isLoading = true;
@@ -36,15 +36,12 @@ export class Score {
     this.#isLoading = false;
     this.#moment = moment;
     // Where units are hidden, the score may be unknown for as long as another side decides.
-    if (lines.length > 0 || this.store.question || !this.store.isPresent) {
-      this.#show(this.store.isPresent ? lines : []);
-    }
-    if ((this.store.game.moment ?? 0) !== moment) this.#load();
+    if (lines.length > 0 || this.store.question) this.#show(lines);
+    if (this.store.isPresent && (this.store.game.moment ?? 0) !== moment) this.#load();
   }
 
   /** @param {ScoreLine[]} lines */
   #show(lines) {
-    if (!this.store.isPresent) this.#moment = null;
     const rows = lines.map((line) =>
       element(
         "tr",

@@ -63,7 +63,13 @@ export class SheetColumn {
       const { fill, ink } = this.store.side(side);
       const x = box.width - (values.length - i) * CHIP;
       const rect = svgElement("rect", { x: x + 60, y: y - 210, width: CHIP - 60, height: 420, rx: 60, fill });
-      const number = boldText(value ?? "?", { x: x + 30 + CHIP / 2, y: y + 120, "font-size": 350, fill: ink, "font-family": NARROW });
+      const number = boldText(value ?? "?", {
+        x: x + 30 + CHIP / 2,
+        y: y + 120,
+        "font-size": 350,
+        fill: ink,
+        "font-family": NARROW,
+      });
       return svgElement("g", {}, rect, number);
     });
     const room = box.width - values.length * CHIP - 150;

@@ -1,6 +1,7 @@
-//! Paints the open country of a table: meadows, fields with furrows, hedges and cart tracks.
+//! Paints the open country of a table: meadows, fields with furrows, and hedges.
 //!
-//! None of it matters for the rules, so it is fainter than any piece of ground.
+//! None of it matters for the rules, so it is fainter than any piece of ground. There are no tracks, because roads are
+//! pieces of ground.
 
 use super::ground::{Rgb, mix};
 use crate::noise::{byte, noise, octaves};
@@ -11,8 +12,6 @@ const FIELDS: [Rgb; 5] =
 const MEADOW: Rgb = [178.0, 188.0, 142.0];
 const DRY: Rgb = [226.0, 208.0, 160.0];
 const HEDGE: Rgb = [110.0, 130.0, 84.0];
-const TRACK: Rgb = [238.0, 224.0, 188.0];
-const RUT: Rgb = [150.0, 128.0, 92.0];
 /// The length and width of a field, in hexsides.
 const FIELD: (f32, f32) = (1.5, 0.95);
 
@@ -42,8 +41,7 @@ pub fn tint(ground: Rgb, u: f32, v: f32) -> Rgb {
         let furrow = if field.number % 5 > 2 { 7.0 * furrow } else { 3.0 * furrow };
         out = mix(out, colour.map(|part| part + furrow), 0.46 * soft);
     }
-    out = hedge(out, &field, is_field, u, v);
-    track(out, u, v)
+    hedge(out, &field, is_field, u, v)
 }
 
 /// Returns the field at a place. Strips of fields run in slightly different directions in different regions.
@@ -77,37 +75,6 @@ fn hedge(ground: Rgb, field: &Field, is_field: bool, u: f32, v: f32) -> Rgb {
     mix(ground, HEDGE, 0.62 * (1.0 - field.edge / 0.06).min(0.5) * 2.0)
 }
 
-/// The distance between cart tracks, and how far they stray, in hexsides.
-const TRACKS: (f32, f32) = (9.5, 3.2);
-
-/// Draws cart tracks, some across the table and some down it. Here and there they are lost.
-fn track(ground: Rgb, u: f32, v: f32) -> Rgb {
-    let far = lane(u, v, 0.0).min(lane(v, u, 50.0));
-    if far < 0.03 {
-        mix(ground, TRACK, 0.62)
-    } else if far < 0.056 {
-        mix(ground, RUT, 0.42)
-    } else {
-        ground
-    }
-}
-
-/// Returns the distance from the nearest track that runs along the first axis.
-fn lane(along: f32, aside: f32, seed: f32) -> f32 {
-    let first = (aside / TRACKS.0).floor();
-    let distance = |lane: f32| {
-        let course = |along: f32| {
-            let (bends, turns) = (lane * 7.7 + seed, lane * 3.1 + seed);
-            TRACKS.1 * octaves(along / 7.0 + bends, turns, 2) + 0.16 * noise(along / 0.9 + turns, bends)
-        };
-        let is_lost = noise(along / 5.0 + lane * 5.3, seed + lane) < -0.2;
-        let slope = (course(along + 0.05) - course(along)) / 0.05;
-        let far = (aside - (lane + 0.5) * TRACKS.0 - course(along)).abs() / (1.0 + slope * slope).sqrt();
-        if is_lost { f32::MAX } else { far }
-    };
-    (-1..=1).map(|shift| distance(first + shift as f32)).fold(f32::MAX, f32::min)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -120,5 +87,16 @@ mod tests {
             all.sum::<f32>() / 2_500.0
         };
         (0..3).for_each(|part| assert!((mean(part) - ground[part]).abs() < 30.0, "{part}: {}", mean(part)));
+    }
+    #[test]
+    fn no_line_crosses_the_country_like_a_road() {
+        // The colours of a road would be mixed in at the same place whatever the ground is.
+        let spread = |at: u32| {
+            let (u, v) = ((at % 200) as f32 * 0.05, (at / 200) as f32 * 0.05);
+            let (dark, light) = (tint([120.0; 3], u, v), tint([220.0; 3], u, v));
+            light[0] - dark[0]
+        };
+        let least = (0..40_000).map(spread).fold(f32::MAX, f32::min);
+        assert!(least > 8.0, "{least}");
     }
 }

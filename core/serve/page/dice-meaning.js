@@ -1,0 +1,63 @@
+// What a roll of dice is about: the place and the paragraph, and which dice are hits.
+
+import { game } from "./api.js";
+import { defined } from "./lists.js";
+import { attackedSpaces } from "./film-steps.js";
+
+/** @import { DiceRoll } from "../protocol.js" */
+/** @import { Line } from "./log-line.js" */
+
+/** The number of hits and of dice in a line: `2 hits with 5 dice`. */
+const HITS = /(\d+)[\s\u00a0\u202f]+(?:hits?|coups?)(?!\p{L}).*?(\d+)[\s\u00a0\u202f]+(?:dice|die|dés?)(?!\p{L})/iu;
+
+/** @type {Promise<Map<string, string>> | null} The titles of paragraphs, by number. */
+let titles = null;
+
+/** Loads the titles of the paragraphs. */
+function loadTitles() {
+  titles ??= game.rules().then(
+    (books) => new Map(books.flatMap(({ paragraphs }) => paragraphs.map(({ number, title }) => [number, title]))),
+    () => new Map(),
+  );
+  return titles;
+}
+
+/**
+ * Returns what a roll is for, in words: the title of its paragraph, and its purpose unless both say the same.
+ * @param {DiceRoll} roll
+ */
+export async function titleOf({ purpose }) {
+  const [number, ...rest] = purpose.split(" ");
+  const words = rest.join(" ");
+  const title = (await loadTitles()).get(number);
+  if (!title || title.toLowerCase().includes(words.toLowerCase())) return title ?? null;
+  return `${title}: ${words}`;
+}
+
+/**
+ * Returns the spaces that dice were rolled for, according to the new lines of the log: those under the paragraph of the
+ * dice, or else the last that are named.
+ * @param {DiceRoll[]} rolls
+ * @param {Line[]} lines
+ */
+export function placesOf(rolls, lines) {
+  const attacked = attackedSpaces(lines, rolls);
+  return attacked.length ? attacked : (lines.findLast(({ spaces }) => spaces?.length)?.spaces ?? []);
+}
+
+/**
+ * Returns the lowest number that hits if the log tells how many dice of a roll hit; otherwise `null`. High dice hit.
+ * Misses and hits that show the same number cannot be told apart.
+ * @param {DiceRoll} roll
+ * @param {Line[]} lines
+ */
+export function hitsFrom({ results }, lines) {
+  const counts = defined(lines.map(({ text }) => HITS.exec(text))).map((found) => found.slice(1).map(Number));
+  const matching = counts.filter(([, dice]) => dice === results.length);
+  if (matching.length !== 1) return null;
+  const [hits] = matching[0];
+  const sorted = [...results].sort((a, b) => b - a);
+  if (hits === 0) return sorted[0] + 1;
+  const least = sorted[hits - 1];
+  return sorted[hits] === least ? null : (least ?? null);
+}
