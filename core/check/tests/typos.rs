@@ -58,6 +58,11 @@ fn random(number: usize) -> usize {
     hasher.finish() as usize >> 1
 }
 
+/// Returns a name without its digits.
+fn letters(name: &str) -> String {
+    name.chars().filter(|letter| !letter.is_ascii_digit()).collect()
+}
+
 /// Returns every typo, or a sample.
 fn typos(root: &Path) -> Vec<Typo> {
     let mut all = Vec::new();
@@ -78,8 +83,10 @@ fn typos(root: &Path) -> Vec<Typo> {
                 let place = span.start + quote..span.end - quote;
                 let right = text[place.clone()].to_owned();
                 for (number, wrong) in misspellings(&right, kind, random(all.len())).into_iter().enumerate() {
-                    // `11` in place of `1` is a different paragraph.
-                    let is_another = is_number(&right) && words.contains(&*wrong);
+                    // `attacker` in place of `attackers` is a different condition, and `zone-1` in place of `zone-31`
+                    // may have been meant for any zone.
+                    let is_another =
+                        words.contains(&*wrong) || !is_number(&right) && letters(&right) == letters(&wrong);
                     if kind != Kind::Key || !is_another && !is_optional(&right) {
                         let (pack, file) = (pack.id().to_owned(), file.strip_prefix(root).unwrap().to_owned());
                         all.push(Typo { pack, file, place: place.clone(), right: right.clone(), wrong, kind, number });
@@ -105,7 +112,7 @@ fn find_keys(table: &DeTable, above: &str, found: &mut Vec<(Range<usize>, Kind)>
             "options" | "variables" | "movement" => Some(Kind::Name),
             "log" | "prompt" | "reason" | "label" | "name" => Some(Kind::Text),
             // A typo in one of these cannot be found: it only makes another name.
-            "paragraph" | "layers" | "policies" | "characters" | "answers" | "screen" | "waters" => None,
+            "paragraph" | "layers" | "policies" | "characters" | "answers" | "screen" | "waters" | "courses" => None,
             _ => Some(Kind::Key),
         };
         found.extend(kind.map(|kind| (key.span(), kind)));

@@ -102,8 +102,7 @@ async fn spaces_within_reach_have_costs() {
 #[tokio::test]
 async fn every_kind_of_map_has_a_key() {
     let server = Server::new();
-    for (scenario, sign) in
-        [("battle-for-moscow", "Forest"), ("moscow-41-smolensk", "Victory"), ("d2b-battle", "Wood")]
+    for (scenario, sign) in [("battle-for-moscow", "Forest"), ("moscow-41-smolensk", "Victory"), ("d2b-battle", "Wood")]
     {
         let made = server
             .app
