@@ -99,6 +99,14 @@ async function answered(room) {
   assert.deepEqual(room.answers, [{ number: 1, answer: { one: 0 } }]);
 }
 
+test("while the card shows a battle, the caption does not tell of the move before it", async () => {
+  const { page, done } = await table(SMOOTH);
+  await page.waitForSelector(".film-card:not(.live)");
+  assert.doesNotMatch(await page.locator(".film-caption").innerText(), /moves to/);
+  await caption(page, "XX is attacked");
+  await done();
+});
+
 test("keys and buttons: pause, play, step, back, speed", async () => {
   const { page, done } = await table(SMOOTH);
   await caption(page, "?7 moves to 0402");
