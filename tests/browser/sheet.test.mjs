@@ -15,7 +15,15 @@ after(() => browser.close());
 const texts = (page, selector) => page.$$eval(selector, (all) => all.map((one) => one.textContent));
 
 test("the sheet shows the score, the losses and who is still to come", async () => {
-  const server = await serve("battle-for-moscow", "--player", "soviet=person", "--player", "german=person", "--seed", "5");
+  const server = await serve(
+    "battle-for-moscow",
+    "--player",
+    "soviet=person",
+    "--player",
+    "german=person",
+    "--seed",
+    "5",
+  );
   const page = await open(browser, server.links["side:soviet"]);
   await page.waitForSelector(".score-line");
   const lines = await texts(page, ".score-room .score-line");
@@ -24,13 +32,25 @@ test("the sheet shows the score, the losses and who is still to come", async () 
   await page.waitForSelector(waiting, { state: "attached" });
   assert.match((await texts(page, waiting)).join(), /1st Shock/);
   assert.equal(await page.locator(".off-map[data-state=lost] .piles title").count(), 0);
-  assert.equal(await page.locator(".turn[data-turn='4'] [transform*='0.47']").count(), 1, "the 1st Shock Army on turn 4");
+  assert.equal(
+    await page.locator(".turn[data-turn='4'] [transform*='0.47']").count(),
+    1,
+    "the 1st Shock Army on turn 4",
+  );
   assert.deepEqual(page.mistakes, []);
   await server.stop();
 });
 
 test("the compass in the corner gives way to that of the sheet", async () => {
-  const server = await serve("battle-for-moscow", "--player", "soviet=person", "--player", "german=person", "--seed", "5");
+  const server = await serve(
+    "battle-for-moscow",
+    "--player",
+    "soviet=person",
+    "--player",
+    "german=person",
+    "--seed",
+    "5",
+  );
   const page = await open(browser, server.links["side:soviet"], { viewport: { width: 1440, height: 900 } });
   for (let steps = 0; steps < 5; steps++) await page.keyboard.press("+");
   await page.waitForSelector(".compass-rose:not(.spare)");

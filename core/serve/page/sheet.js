@@ -2,7 +2,6 @@
 // and enlarged as a whole, so that it is never painted again.
 
 import { element } from "./dom.js";
-import { scaled } from "./geometry.js";
 
 /** @import { BoardMap } from "../protocol.js" */
 

@@ -112,7 +112,11 @@ function pile(counters, isInRow, isLeft) {
   const offset = (/** @type {number} */ i) => ((2 * i + 1 - drawn.length) * stickOut) / 2;
   const parts = drawn.map((counter, i) => counterElement(counter, [offset(i), -offset(i)], i === 0)).reverse();
   const below = counters.slice(MAX_DRAWN).map(hiddenCounter);
-  return defined([...below, ...parts, counters.length > 1 ? badge(counters.length, drawn.length, isInRow, isLeft) : null]);
+  return defined([
+    ...below,
+    ...parts,
+    counters.length > 1 ? badge(counters.length, drawn.length, isInRow, isLeft) : null,
+  ]);
 }
 
 /** @param {Counter} counter */

@@ -10,7 +10,7 @@ import { SHEET_SCALE } from "./sheet.js";
 
 /** The size of a counter in pixels: the maximum, the usual size, and the minimum at which it is legible. */
 const MAX_COUNTER = 90;
-const USUAL_COUNTER = 60;
+const USUAL_COUNTER = 50;
 const MIN_COUNTER = { desktop: 34, phone: 30 };
 const PHONE = "(max-width: 760px), (max-height: 480px)";
 /** The lengths of a hexside, in pixels, below which the map is far away, and from which it is near. */
