@@ -58,9 +58,10 @@ fn random(number: usize) -> usize {
     hasher.finish() as usize >> 1
 }
 
-/// Returns a name without its digits.
-fn letters(name: &str) -> String {
-    name.chars().filter(|letter| !letter.is_ascii_digit()).collect()
+/// Returns whether the part before the number at the end of a name is right.
+fn is_only_number_wrong(right: &str, wrong: &str) -> bool {
+    let name = right.trim_end_matches(|letter: char| letter.is_ascii_digit());
+    !name.is_empty() && name != right && wrong.starts_with(name)
 }
 
 /// Returns every typo, or a sample.
@@ -85,8 +86,7 @@ fn typos(root: &Path) -> Vec<Typo> {
                 for (number, wrong) in misspellings(&right, kind, random(all.len())).into_iter().enumerate() {
                     // `attacker` in place of `attackers` is a different condition, and `zone-1` in place of `zone-31`
                     // may have been meant for any zone.
-                    let is_another =
-                        words.contains(&*wrong) || !is_number(&right) && letters(&right) == letters(&wrong);
+                    let is_another = words.contains(&*wrong) || is_only_number_wrong(&right, &wrong);
                     if kind != Kind::Key || !is_another && !is_optional(&right) {
                         let (pack, file) = (pack.id().to_owned(), file.strip_prefix(root).unwrap().to_owned());
                         all.push(Typo { pack, file, place: place.clone(), right: right.clone(), wrong, kind, number });

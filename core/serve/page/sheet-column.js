@@ -63,7 +63,7 @@ export class SheetColumn {
       const { fill, ink } = this.store.side(side);
       const x = box.width - (values.length - i) * CHIP;
       const rect = svgElement("rect", { x: x + 60, y: y - 210, width: CHIP - 60, height: 420, rx: 60, fill });
-      const number = boldText(value ?? "?", {
+      const number = boldText(`${value ?? "?"}`.replace("-", "−"), {
         x: x + 30 + CHIP / 2,
         y: y + 120,
         "font-size": 350,
