@@ -24,6 +24,8 @@ export class Dice {
   /** The number of log lines before the last change. */
   #lineCount = 0;
   #timer = 0;
+  /** Whether the player has seen the game. Dice from before that are not new. */
+  #isOpened = false;
 
   /**
    * @param {Store} store
@@ -35,7 +37,9 @@ export class Dice {
     store.snapshot.on("dice/", () => this.#update());
     store.snapshot.on("game", () => {
       this.#shownCount ??= this.#rolls.length;
-      if (this.store.isPresent && !this.store.isHandedOver) this.#lineCount = this.#lines.length;
+      if (!this.store.isPresent || this.store.isHandedOver) return;
+      this.#lineCount = this.#lines.length;
+      this.#isOpened = true;
     });
   }
 
@@ -52,7 +56,8 @@ export class Dice {
     const rolls = this.#rolls;
     this.draw();
     if (!this.store.isPresent || this.store.isHandedOver) return;
-    if (this.#shownCount !== null && rolls.length > this.#shownCount) this.#showNew(rolls.slice(this.#shownCount));
+    const count = this.#isOpened ? this.#shownCount : null;
+    if (count !== null && rolls.length > count) this.#showNew(rolls.slice(count));
     this.#shownCount = rolls.length;
   }
 

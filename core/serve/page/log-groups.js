@@ -15,10 +15,10 @@ const MIN_WORDS = 3;
 /**
  * Returns whether a line may be in the same group as the one before it.
  * @param {Line | undefined} before
- * @param {Line} line
+ * @param {Line | undefined} line
  */
 export function continues(before, line) {
-  if (!before?.rule) return false;
+  if (!before?.rule || !line) return false;
   const isTogether = before.rule === line.rule && before.turn === line.turn && before.phase === line.phase;
   return isTogether && before.side === line.side && ending([before, line]).length >= MIN_WORDS;
 }
