@@ -62,6 +62,9 @@ const press = (page, name) => film(page).getByRole("button", { name }).click();
 const asked = (page) => page.evaluate(() => document.body.dataset.question);
 const spaceOf = (page, unit) =>
   page.$eval(`.layer-units [data-id="${unit}"]`, (one) => one.closest(".stack").dataset.space);
+// Waits until a unit stands in a space: the film draws a moment after its slider has moved.
+const stands = (page, unit, space) =>
+  page.waitForSelector(`.layer-units .stack[data-space="${space}"] [data-id="${unit}"]`);
 const ended = (page) => film(page).waitFor({ state: "detached", timeout: 15000 });
 const noFilm = async (page) => {
   await page.waitForTimeout(400);
@@ -120,10 +123,10 @@ test("keys and buttons: pause, play, step, back, speed", async () => {
   assert.equal(await page.locator("#film input").inputValue(), "5");
   await page.keyboard.press("ArrowLeft");
   await page.waitForFunction(() => document.querySelector("#film input").value === "4");
-  assert.equal(await spaceOf(page, "?7"), "0402");
+  await stands(page, "?7", "0402");
   await press(page, "Previous step");
   await page.waitForFunction(() => document.querySelector("#film input").value === "2");
-  assert.equal(await spaceOf(page, "?7"), "0502");
+  await stands(page, "?7", "0502");
   await press(page, "Speed: 1×");
   await press(page, "Speed: 2×");
   await film(page).getByRole("button", { name: "Speed: 4×" }).waitFor();

@@ -271,7 +271,7 @@ export class Film {
     if (changes.battle && eve !== before) this.#show(to - 1, eve);
     await this.camera.show(scene.points(changes), isSmooth);
     if (changes.turn !== null && isSmooth) await scene.changeTurn(before.game.turn, changes.turn);
-    // The result of a battle is reported after the dice. Until then, the caption does not tell of the last step.
+    // The result of a battle is reported after the dice. Until then, the caption does not report the last step.
     if (changes.battle === null) this.#tell(step);
     else this.controls.tell([], eve.game);
     await scene.fight(changes, isSmooth);
