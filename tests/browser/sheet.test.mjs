@@ -1,4 +1,4 @@
-// The printed sheet beside the map: the score, the units off the map, boxes in panels, and the compass.
+// The printed sheet beside the map: the score, the units off the map, boxes in panels, and the seasons.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -38,24 +38,6 @@ test("the sheet shows the score, the losses and who is still to come", async () 
     "the 1st Shock Army on turn 4",
   );
   assert.deepEqual(page.mistakes, []);
-  await server.stop();
-});
-
-test("the compass in the corner gives way to that of the sheet", async () => {
-  const server = await serve(
-    "battle-for-moscow",
-    "--player",
-    "soviet=person",
-    "--player",
-    "german=person",
-    "--seed",
-    "5",
-  );
-  const page = await open(browser, server.links["side:soviet"], { viewport: { width: 1440, height: 900 } });
-  for (let steps = 0; steps < 5; steps++) await page.keyboard.press("+");
-  await page.waitForSelector(".compass-rose:not(.spare)");
-  await page.keyboard.press("0");
-  await page.waitForSelector(".compass-rose.spare");
   await server.stop();
 });
 
