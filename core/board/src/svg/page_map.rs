@@ -71,7 +71,8 @@ pub fn ground(content: &Content, options: &SvgOptions) -> String {
 
 /// Draws the content of the layer `layer-owner` of [`ground`]: the owners' land, the front and the flags.
 pub fn owner_layer(content: &Content, view: &View, options: &SvgOptions) -> String {
-    fronts::owner_layer(&SvgScene::new(content, Some(view), options))
+    // The boxes in the column do not matter here, and it takes time to lay them out.
+    fronts::owner_layer(&SvgScene::new(content, Some(view), &SvgOptions { column: false, ..*options }))
 }
 
 fn empty(layers: &[&str], paper: &mut SvgCanvas) {

@@ -34,7 +34,9 @@ pub struct Sheet {
 impl Sheet {
     /// Lays out the sheet of a scene.
     pub fn new(scene: &SvgScene) -> Sheet {
-        let (inner, scale) = Column::new(scene);
+        let scale = Column::measure(scene);
+        let mut inner = SvgCanvas::default();
+        draw_column(scene, scale.percent, &mut inner);
         let mut column = SvgCanvas::default();
         neat_line(scene, &mut column);
         let map = scene.plan.size;
@@ -44,7 +46,7 @@ impl Sheet {
             scale.percent / 100,
             scale.percent % 100
         ));
-        column.out += &inner;
+        column.out += &inner.out;
         column.close();
         let panels = scene.plan.column.size;
         let height = scale.enlarged(scale.height) + panels.1;
@@ -55,7 +57,7 @@ impl Sheet {
 
 /// Returns the place of the panels below everything else in the column, and the room there.
 pub fn room_for_panels(scene: &SvgScene) -> (Point, Point) {
-    let (_, scale) = Column::new(scene);
+    let scale = Column::measure(scene);
     let (map, panels, top) = (scene.plan.size, scene.plan.column.size, scale.enlarged(scale.height));
     ((map.0 + GAP, top), (scale.enlarged(WIDTH), (map.1 - top).max(panels.1)))
 }
@@ -69,15 +71,13 @@ struct Column {
 }
 
 impl Column {
-    /// Draws the column, and enlarges it so that it is as high as the map.
-    fn new(scene: &SvgScene) -> (String, Column) {
+    /// Returns the size at which the column is as high as the map.
+    fn measure(scene: &SvgScene) -> Column {
         let height = draw_column(scene, 100, &mut SvgCanvas::default());
         let (map, panels) = (scene.plan.size, scene.plan.column.size);
         let widest = (map.0 * MAX_SHARE / WIDTH).max(panels.0 * 100 / WIDTH);
         let percent = ((map.1 - panels.1) * 100 / height.max(1)).min(widest).clamp(ENLARGEMENT.0, ENLARGEMENT.1);
-        let mut paper = SvgCanvas::default();
-        draw_column(scene, percent, &mut paper);
-        (paper.out, Column { height, percent })
+        Column { height, percent }
     }
 
     fn enlarged(&self, length: i64) -> i64 {
