@@ -18,6 +18,9 @@ const CHIP = 820; // the width of a number with its colour
 const NARROW = "Barlow Condensed, sans-serif";
 
 export class SheetColumn {
+  /** The score that is written in the column. */
+  #score = "";
+
   /** @param {Store} store */
   constructor(store) {
     this.store = store;
@@ -42,7 +45,10 @@ export class SheetColumn {
    */
   showScore(lines) {
     const { room } = this;
-    if (!room) return;
+    // A change of the column makes the browser paint the whole sheet again.
+    const score = JSON.stringify(lines);
+    if (!room || score === this.#score) return;
+    this.#score = score;
     for (const line of queryAll(room, ".score-line")) line.remove();
     const step = Number(room.getAttribute("data-line"));
     const box = frame(room);
