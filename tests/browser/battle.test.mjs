@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launch, open, PICTURES } from "./browser.mjs";
-import { mock, opening, piece, question } from "./mock.mjs";
+import { leave, mock, opening, piece, question } from "./mock.mjs";
 
 let browser;
 before(async () => {
@@ -19,13 +19,7 @@ async function table(options) {
   await page.route(/api\/score/, (route) => route.fulfill({ json: SCORE }));
   await page.goto(room.url);
   await page.waitForSelector("body.ready");
-  const done = async () => {
-    const { mistakes } = page;
-    await page.context().close();
-    room.close();
-    assert.deepEqual(mistakes, []);
-  };
-  return { room, page, done };
+  return { room, page, done: () => leave(page, room) };
 }
 
 // XX attacks ?7 at 0502, which retreats. The next question offers what is beside the place.

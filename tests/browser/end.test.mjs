@@ -17,7 +17,7 @@ import {
   typeIn,
 } from "../../core/serve/page/end-statistics.js";
 import { launch, open, PICTURES, showTab } from "./browser.mjs";
-import { MAP, mock, opening, piece } from "./mock.mjs";
+import { MAP, leave, mock, opening, piece } from "./mock.mjs";
 import { serve } from "./program.mjs";
 
 const VICTORY = { text: "Soviet victory: the Soviets hold Moscow and another city (5.0)", winner: "soviet" };
@@ -204,13 +204,7 @@ async function ended(first, { marks, labels = {}, boxes = [], ...more } = {}, se
   });
   await page.goto(room.url + search);
   await page.waitForSelector("body.ready");
-  const done = async () => {
-    const { mistakes } = page;
-    await page.context().close();
-    room.close();
-    assert.deepEqual(mistakes, []);
-  };
-  return { room, page, done };
+  return { room, page, done: () => leave(page, room) };
 }
 
 const text = (page, selector) => page.locator(selector).first().innerText();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launch, open, PICTURES, showTab } from "./browser.mjs";
-import { mock, opening, piece, question } from "./mock.mjs";
+import { leave, mock, opening, piece, question } from "./mock.mjs";
 import { chance, stacks } from "./player.mjs";
 import { serve } from "./program.mjs";
 import { quickPlay } from "./quick-player.mjs";
@@ -47,13 +47,7 @@ async function table(options, pasts = missed()) {
   Object.assign(room.pasts, pasts);
   room.absence = { log_lines: 1, moves: [{ unit: "?7", from: "0502", to: "0302" }] };
   const page = await open(browser, room.url, options);
-  const done = async () => {
-    const { mistakes } = page;
-    await page.context().close();
-    room.close();
-    assert.deepEqual(mistakes, []);
-  };
-  return { room, page, done };
+  return { room, page, done: () => leave(page, room) };
 }
 
 const film = (page) => page.locator("#film");

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launch, open } from "./browser.mjs";
-import { mock, opening } from "./mock.mjs";
+import { leave, mock, opening } from "./mock.mjs";
 
 let browser;
 before(async () => {
@@ -31,8 +31,5 @@ test("standing orders hold in all battles of a system, and those kept for a batt
   assert.deepEqual(await read("grognard.orders.hexes"), [order("two", "S"), order("one", "N")]);
   const listed = await page.$$eval("ul.orders li", (all) => all.map((one) => one.textContent));
   assert.match(listed.join("; "), /^two: S.*; one: N/, "Help lists them");
-  const { mistakes } = page;
-  await page.context().close();
-  room.close();
-  assert.deepEqual(mistakes, []);
+  await leave(page, room);
 });

@@ -1,5 +1,6 @@
 // A mock server with a made-up battle of 6 × 4 hexes, to test the page alone.
 
+import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
@@ -266,4 +267,12 @@ async function read(request) {
   let text = "";
   for await (const part of request) text += part;
   return text ? JSON.parse(text) : null;
+}
+
+// Closes a page and its server. Fails if the page made mistakes.
+export async function leave(page, room) {
+  const { mistakes } = page;
+  await page.context().close();
+  room.close();
+  assert.deepEqual(mistakes, []);
 }

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launch, open, PICTURES, showTab } from "./browser.mjs";
-import { hostile, mapPicture, mock, opening, piece, question } from "./mock.mjs";
+import { hostile, leave, mapPicture, mock, opening, piece, question } from "./mock.mjs";
 
 let browser;
 before(async () => {
@@ -17,12 +17,7 @@ async function table(first, more) {
   return {
     room,
     page,
-    done: async () => {
-      const { mistakes } = page;
-      await page.context().close();
-      room.close();
-      assert.deepEqual(mistakes, []);
-    },
+    done: () => leave(page, room),
   };
 }
 
