@@ -52,7 +52,10 @@ const asked = (page, pattern) =>
     pattern.source,
   );
 
+// A change of the view is drawn with the next frame.
+const nextFrame = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
 const centre = async (page, selector) => {
+  await nextFrame(page);
   const { x, y, width, height } = await page.locator(selector).first().boundingBox();
   return [x + width / 2, y + height / 2];
 };
