@@ -31,7 +31,6 @@ pub fn ground(content: &Content, options: &SvgOptions) -> String {
             "<rect x=\"-{MARGIN}\" y=\"-{MARGIN}\" width=\"{width}\" height=\"{height}\" fill=\"{CREAM}\"/>"
         ));
     }
-    paper.out += &sheet.column;
     let are_circles = scene.areas_are_circles();
     if are_circles {
         lines::draw(&scene, &mut paper);
@@ -59,6 +58,8 @@ pub fn ground(content: &Content, options: &SvgOptions) -> String {
     }
     paper.close();
     boxes::draw(&scene, &mut paper);
+    // Before the map, it would make each change of the page 20 times slower to composite in Chromium.
+    paper.out += &sheet.column;
     empty(&ABOVE, &mut paper);
     paper.group("class=\"layer layer-names\" pointer-events=\"none\"");
     if is_drawn {
