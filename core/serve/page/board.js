@@ -94,7 +94,8 @@ export class Board {
       const number = Number(square.dataset.turn);
       square.classList.toggle("now", number === turn);
       square.classList.toggle("past", number < turn);
-      if (number === turn) this.host.dataset.weather = square.dataset.weather ?? "";
+      const { weather = "" } = square.dataset;
+      if (number === turn && this.host.dataset.weather !== weather) this.host.dataset.weather = weather;
     }
   }
 

@@ -19,7 +19,13 @@ const PLACE_HINT =
 const GROUP_HINT = "{1} units chosen: click a goal, or drag them all. Escape lets them go.";
 const ATTACK_HINT = "{1} units chosen: click a target, or drag them onto it. Escape lets them go.";
 
+/** The time after which an answer is slow, in milliseconds. */
+const SLOW = 400;
+
 export class Prompt {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #waiting;
+
   /**
    * @param {Store} store
    * @param {PromptActions} actions
@@ -69,7 +75,17 @@ export class Prompt {
     document.body.dataset.question = question ? `${question.number}` : "";
     document.body.classList.toggle("your-decision", question !== null);
     document.body.classList.toggle("sending", this.store.isSending);
+    this.#showWaiting(this.store.isSending);
     document.body.classList.toggle("over", Boolean(game.result));
+  }
+
+  // Another pointer makes the browser compute the style of the whole map again, so it waits for a slow answer.
+  /** @param {boolean} isSending */
+  #showWaiting(isSending) {
+    clearTimeout(this.#waiting);
+    const show = () => document.body.classList.toggle("waiting", this.store.isSending);
+    if (isSending) this.#waiting = setTimeout(show, SLOW);
+    else show();
   }
 
   // Screen readers reread a prompt only if it has changed.
