@@ -3,6 +3,7 @@
 import { createCompass } from "./compass.js";
 import { counterElement } from "./counter.js";
 import { closest, parseSvg, queryAll, svgElement } from "./dom.js";
+import { scaled } from "./geometry.js";
 import { fan } from "./fan.js";
 import { drawBase } from "./base.js";
 import { defined } from "./lists.js";
@@ -33,7 +34,12 @@ import { Zoom } from "./zoom.js";
 const FAN_MARGIN = 20;
 const MIN_FAN_COUNTER = 58;
 
+/** The distance between a table and the boxes below it, in picture units. */
+const TRAY_GAP = 150;
+
 export class Board {
+  /** @type {import("./zoom.js").Box} The part of the picture without the column. */
+  #ground;
   /** @type {Map<string, Counter[]>} The counters in each space. */
   pieces = new Map();
   /** @type {Map<string, SVGElement>} The counter element of each unit. */
@@ -65,8 +71,8 @@ export class Board {
     this.tableUnits = map.field ? new TableUnits(this, map.field) : null;
     host.style.setProperty("--far-scale", `${distantScale(Object.values(map.spaces), this.counter)}`);
     const { origin, ground } = map;
-    const box = { x: origin[0], y: origin[1], width: ground[0], height: ground[1] };
-    this.zoom = new Zoom([this.svg, this.over], sheet, host, this.counter, box);
+    this.#ground = { x: origin[0], y: origin[1], width: ground[0], height: ground[1] };
+    this.zoom = new Zoom([this.svg, this.over], sheet, host, this.counter, this.#ground);
     const names = new MapNames(this);
     this.zoom.onRest((scale) => names.draw(scale));
     this.names = names;
@@ -83,6 +89,18 @@ export class Board {
     const [layer] = defined(found);
     if (!layer) throw new Error(`the board has no layer ${names}`);
     return layer;
+  }
+
+  /**
+   * Says whether the boxes below a table are part of what is shown as the whole map. After the set-up, the table alone
+   * is larger.
+   * @param {boolean} areShown
+   */
+  showTrays(areShown) {
+    if (!this.field) return;
+    const { x, y, width } = this.#ground;
+    const [, length] = scaled(this.field.size, this.field.picture_scale);
+    this.zoom.ground = areShown ? this.#ground : { x, y, width, height: length - y + TRAY_GAP };
   }
 
   /**

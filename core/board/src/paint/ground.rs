@@ -248,7 +248,7 @@ impl Easel<'_> {
     fn heights(&self, covers: &[Cover], valleys: &[u8], canopy: &[f32]) -> Vec<f32> {
         let hills = self.hills(covers);
         // A table is nearly level where no piece of ground lies.
-        let relief = if matches!(self.plot.shapes, Shapes::Table) { 0.13 } else { 0.29 };
+        let relief = if matches!(self.plot.shapes, Shapes::Table) { 0.17 } else { 0.29 };
         let water: Vec<&Cover> = covers.iter().filter(|cover| cover.motif == Motif::Waves).collect();
         let side = self.side;
         let mut out = vec![0.0; self.width * self.height];

@@ -21,7 +21,7 @@ pub const HEAD: i64 = 540;
 /// The distance between boxes.
 pub const GAP: i64 = 260;
 /// The number of rows in the tray of a table, as rows of counters on a hex map; its counters are larger.
-const TRAY_ROWS: i64 = 4;
+const TRAY_ROWS: i64 = 5;
 
 /// A rectangle with horizontal and vertical sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
