@@ -144,23 +144,33 @@ impl Easel<'_> {
             return;
         }
         let woods = (self.plot.looks.len() - 1) as u8;
-        for at in (0..looks.len()).filter(|at| inside[*at] == 0).collect::<Vec<_>>() {
-            let (x, y) = self.place(at % self.width, at / self.width);
-            let far = |area: &AreaPlot| {
-                let (dx, dy) = (area.centre.0 as f32 - x, area.centre.1 as f32 - y);
-                (dx * dx + dy * dy).sqrt()
-            };
-            let nearest = areas.iter().min_by(|a, b| far(a).total_cmp(&far(b)));
-            let Some(area) = nearest.filter(|area| is_water(area)) else { continue };
-            inside[at] = 255;
+        let far = |area: &AreaPlot, (x, y): (f32, f32)| {
+            let (dx, dy) = (area.centre.0 as f32 - x, area.centre.1 as f32 - y);
+            dx * dx + dy * dy
+        };
+        let outside = |at: (f32, f32)| {
+            let area = areas.iter().min_by(|a, b| far(a, at).total_cmp(&far(b, at))).filter(|area| is_water(area))?;
+            let (x, y) = at;
             let bank = RIVER + 700.0 * octaves(x / 5_000.0, y / 5_000.0, 4);
-            looks[at] = if far(area) < bank {
+            let is_wood = || octaves(x / 2_600.0 + 13.0, y / 2_600.0 + 2.0, 4) > GROVES;
+            Some(if far(area, at) < bank * bank {
                 area.look
-            } else if octaves(x / 2_600.0 + 13.0, y / 2_600.0 + 2.0, 4) > GROVES {
+            } else if is_wood() {
                 woods
             } else {
                 0
-            };
+            })
+        };
+        let mut spilt: Vec<Option<u8>> = vec![None; looks.len()];
+        fill_rows(&mut spilt, self.width, |row, out| {
+            for (x, look) in out.iter_mut().enumerate().filter(|(x, _)| inside[row * self.width + x] == 0) {
+                *look = outside(self.place(x, row));
+            }
+        });
+        for (at, look) in spilt.into_iter().enumerate() {
+            if let Some(look) = look {
+                (looks[at], inside[at]) = (look, 255);
+            }
         }
     }
 

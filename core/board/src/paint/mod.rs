@@ -19,7 +19,7 @@ const MOST_PER_SIDE: f64 = 64.0;
 /// The same in pictures that contain their painting.
 const EXPORTED_PER_SIDE: f64 = 48.0;
 /// The maximum number of pixels.
-const MAX_PIXELS: f64 = 4_500_000.0;
+const MAX_PIXELS: f64 = 8_000_000.0;
 
 /// A painted ground.
 pub struct Painting {
