@@ -3,7 +3,7 @@
 use super::canvas::{Point, SvgCanvas};
 use super::cells::AreaCell;
 use super::hexside::{corner, side};
-use super::{SvgScene, courses, ground};
+use super::{SvgScene, courses, crossings, ground};
 use crate::course::{Bends, CurvePoint, Network, Strand, beside, path, ribbon, taper};
 use crate::geometry::Vertex;
 use crate::lattice::Lattice;
@@ -55,6 +55,7 @@ pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
     draw_closed_border(&closed_sides(scene).map(|line| path(vertices(line))).collect::<String>(), paper);
     courses::draw(scene, paper);
     let mut rivers_are_drawn = false;
+    let mut all_roads: Vec<Vec<Vertex>> = Vec::new();
     for (bit, name, look) in features(scene) {
         if look.stroke.is_water() {
             // All water is one network, drawn where its first feature comes.
@@ -64,14 +65,18 @@ pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
         } else if look.stroke == Stroke::Bridge {
             feature(name, look, &bridges(scene, bit), paper);
         } else if look.leads_across {
-            let curves = roads(scene, bit, look).into_iter().map(path);
-            feature(name, look, &curves.collect::<String>(), paper);
+            let curves = roads(scene, bit, look);
+            feature(name, look, &curves.iter().map(|curve| path(curve.iter().copied())).collect::<String>(), paper);
+            all_roads.extend(curves);
         } else {
             let strands = sides(scene, |features| (features & bit != 0).then_some(0.0));
             let straight = Bends { relaxation: 0.0, wiggle: (0.0, 1.0), step: 1e9 };
             let lines = strands.strands(straight, |_| true).into_iter().map(|strand| path(curve(&strand)));
             feature(name, look, &lines.collect::<String>(), paper);
         }
+    }
+    if rivers_are_drawn && !all_roads.is_empty() {
+        crossings::draw(&scene.rivers(), &all_roads, paper);
     }
     draw_links_apart(scene, paper);
 }

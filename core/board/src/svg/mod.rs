@@ -9,6 +9,7 @@ mod counter;
 mod counter_sheet;
 mod course_piece;
 mod courses;
+mod crossings;
 mod face;
 mod field;
 mod fronts;
