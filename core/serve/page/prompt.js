@@ -135,6 +135,13 @@ export class Prompt {
     return element("small", { class: "hint" }, hint, end);
   }
 
+  /** @param {string} unit */
+  #isGround(unit) {
+    const { board } = this.store;
+    const counters = board.pieces.get(board.spaceOf(unit) ?? "") ?? [];
+    return Boolean(counters.find(({ id }) => id === unit)?.ground);
+  }
+
   #hintText() {
     const { choices, answer } = this.store;
     if (choices.places) {
@@ -145,8 +152,9 @@ export class Prompt {
     if (answer.form.kind === "order") return translate("Click them in the order you want.");
     if (answer.form.kind === "allocate") return translate("Each click allocates one; {1} in all.", answer.form.total);
     if (!answer.isOne) return translate("Click the ones you want, then confirm.");
-    const unit = translate("Click a unit with a gold edge.");
-    return choices.byUnit.size ? unit : translate("Click a space with a gold edge.");
+    if (choices.byUnit.size === 0) return translate("Click a space with a gold edge.");
+    const isGround = [...choices.byUnit.keys()].every((unit) => this.#isGround(unit));
+    return isGround ? translate("Click a piece of ground with a gold edge.") : translate("Click a unit with a gold edge.");
   }
 }
 
