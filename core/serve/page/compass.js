@@ -1,4 +1,4 @@
-// The compass in a corner of the map. It stays there while the sheet's own compass is out of view.
+// The compass in a corner of the map. It is hidden while the column of the sheet is in view.
 
 import { svgElement } from "./dom.js";
 import { translate } from "./i18n.js";
@@ -24,7 +24,6 @@ export function createCompass(picture) {
   const disc = svgElement("circle", { class: "disc", r: 1060 });
   const attributes = { class: "compass-rose", viewBox: "-1100 -1100 2200 2200", ...label };
   const rose = svgElement("svg", attributes, disc, needles, letter);
-  new IntersectionObserver((seen) => rose.classList.toggle("spare", seen.at(-1)?.isIntersecting)).observe(drawn);
   return rose;
 }
 

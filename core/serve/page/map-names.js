@@ -1,9 +1,11 @@
 // The names on the map. Each is drawn at a legible size. When the map rests at another scale, or when units have moved,
 // the names choose their places again, the most important ones first. A name for which there is no room is left out.
 
+import { numbersIn } from "./counter.js";
 import { distance } from "./geometry.js";
 import { minBy, unique } from "./lists.js";
-import { layOut } from "./name-places.js";
+import { frameOf as frameOfName, layOut } from "./name-places.js";
+import { boxOf, PrintedNames } from "./printed-names.js";
 import { queryAll } from "./dom.js";
 
 /** @import { Board, Place } from "./board.js" */
@@ -17,6 +19,10 @@ const KINDS = { goal: 12.5, capital: 11.5, town: 10.5, area: 9.5, crowded: 9.5, 
 const REST = 250;
 /** How far a name may be from the centre of its space, in picture units. */
 const FAR = 3000;
+/** How much larger a counter is with the line around it when it is highlighted. */
+const RIM = 1.07;
+/** The radius of the number of counters in a pile. */
+const BADGE = 200;
 
 export class MapNames {
   #timer = 0;
@@ -32,6 +38,7 @@ export class MapNames {
     this.names = groups.flatMap((group) => namesIn(group, spaces));
     const rank = (/** @type {Name} */ { kind }) => Object.keys(KINDS).indexOf(kind);
     this.names.sort((a, b) => rank(a) - rank(b));
+    this.printed = new PrintedNames(board.svg);
     if (this.names.length === 0) return;
     this.#measure();
     // The widths change when the fonts have arrived.
@@ -71,31 +78,42 @@ export class MapNames {
   #layOut() {
     if (this.#scale === 0) return;
     const size = (/** @type {Name} */ { kind, size }) => Math.max(size, KINDS[kind] / this.#scale);
-    const placed = layOut(this.names, size, this.#counters(), 1 / this.#scale);
+    const signs = [...this.#counters(), ...queryAll(this.board.over, ".cost rect").map(boxOf)];
+    const placed = layOut(this.names, size, signs, 1 / this.#scale);
     for (const name of this.names) show(name, placed.get(name) ?? null, this.#drawn);
+    const covered = [...signs, ...[...placed].map(([name, place]) => frameOfName(name, place, 0))];
+    this.printed.update(covered);
   }
 
-  // The frames of all counters on the board.
+  // The frames of all counters on the board, with the numbers beside them.
   #counters() {
     const { board } = this;
     const isFar = board.host.dataset.detail === "far";
     const more = isFar ? Number(board.host.style.getPropertyValue("--far-scale")) || 1 : 1;
+    const drawn = isFar ? ".top, .badge" : ".piece:not(.below), .badge";
     return [...board.stacks].flatMap(([space, group]) => {
       const at = board.at(space);
       if (!at) return [];
-      return queryAll(group, ".pile").map((pile) => frameOf(pile, at, (board.counter / 2) * more));
+      const framed = (/** @type {DomElement} */ pile) =>
+        queryAll(pile, drawn).map((part) => {
+          const half = part.matches(".badge") ? BADGE * (isFar ? 1.5 : 1) : (board.counter / 2) * RIM * more;
+          return frameOf(pile, part, at, half);
+        });
+      return queryAll(group, ".pile").flatMap(framed);
     });
   }
 }
 
 /**
  * @param {DomElement} pile
+ * @param {DomElement} part a counter, or the number of counters
  * @param {Point} at
- * @param {number} half half the size of a counter
+ * @param {number} half half the size of the part
  */
-function frameOf(pile, [x, y], half) {
-  const [dx = 0, dy = 0, scale = 1] = (pile.getAttribute("transform") ?? "").match(/-?[\d.]+/g)?.map(Number) ?? [];
-  const [left, top, reach] = [x + dx, y + dy, half * scale];
+function frameOf(pile, part, [x, y], half) {
+  const [dx = 0, dy = 0, scale = 1] = numbersIn(pile);
+  const [px = 0, py = 0] = numbersIn(part);
+  const [left, top, reach] = [x + dx + px * scale, y + dy + py * scale, half * scale];
   return { left: left - reach, top: top - reach, right: left + reach, bottom: top + reach };
 }
 
