@@ -287,10 +287,10 @@ function drawCostAbove(cost, [x, y], stack) {
   const pile = stack.querySelector(".pile");
   const [dx, dy, scale] = pile ? numbersIn(pile) : [0, 0, 1];
   const [topX, topY] = numbersIn(pile?.querySelector(".piece.top") ?? stack);
-  const [width, height] = [150 + 150 * cost.length, 350];
+  const [width, height] = [160 + 160 * cost.length, 370];
   const middle = x + dx + (pile ? topX * scale : 0);
   const foot = y + dy + (pile ? topY - EDGE : -EDGE) * scale;
   const rect = svgElement("rect", { x: middle - width / 2, y: foot - height, width, height, rx: height / 2 });
-  const text = boldText(cost, { x: middle, y: foot - 65, "font-size": 320 });
+  const text = boldText(cost, { x: middle, y: foot - 62, "font-size": 360 });
   return svgElement("g", { class: "cost", "aria-hidden": "true" }, rect, text);
 }

@@ -5,7 +5,7 @@ import { numbersIn } from "./counter.js";
 import { distance } from "./geometry.js";
 import { minBy, unique } from "./lists.js";
 import { frameOf as frameOfName, layOut } from "./name-places.js";
-import { boxOf, PrintedNames } from "./printed-names.js";
+import { boxOf, frameOfNumber, PrintedNames } from "./printed-names.js";
 import { queryAll } from "./dom.js";
 
 /** @import { Board, Place } from "./board.js" */
@@ -20,7 +20,7 @@ const REST = 250;
 /** How far a name may be from the centre of its space, in picture units. */
 const FAR = 3000;
 /** How much larger a counter is with the line around it when it is highlighted. */
-const RIM = 1.07;
+const RIM = 1.1;
 /** The radius of the number of counters in a pile. */
 const BADGE = 200;
 
@@ -78,7 +78,10 @@ export class MapNames {
   #layOut() {
     if (this.#scale === 0) return;
     const size = (/** @type {Name} */ { kind, size }) => Math.max(size, KINDS[kind] / this.#scale);
-    const signs = [...this.#counters(), ...queryAll(this.board.over, ".cost rect").map(boxOf)];
+    const costs = queryAll(this.board.over, ".cost rect, text.cost").map((sign) =>
+      sign.matches("rect") ? boxOf(sign) : frameOfNumber(sign),
+    );
+    const signs = [...this.#counters(), ...costs];
     const placed = layOut(this.names, size, signs, 1 / this.#scale);
     for (const name of this.names) show(name, placed.get(name) ?? null, this.#drawn);
     const covered = [...signs, ...[...placed].map(([name, place]) => frameOfName(name, place, 0))];

@@ -1,5 +1,7 @@
 // Finds places for names on the map, at which they cover neither each other nor counters.
 
+import { minBy } from "./lists.js";
+
 /** @import { DomElement } from "./dom.js" */
 /** @import { Bounds, Point } from "./geometry.js" */
 /**
@@ -50,18 +52,45 @@ export function layOut(names, sizeOf, counters, pixel) {
   const taken = [];
   for (const name of names) {
     const size = sizeOf(name);
-    const isFree = (/** @type {Placed} */ place) => {
+    const rated = placesOf(name, size, reach, around(name.space, counters)).map((place) => {
       const frame = frameOf(name, place, GAP * pixel);
-      const meets = (/** @type {Bounds} */ other) => overlap(frame, other);
-      return !taken.some(meets) && !counters.some(meets);
-    };
-    const own = around(name.space, counters);
-    const found = placesOf(name, size, reach, own).find(isFree);
+      const isFree = !taken.some((other) => overlap(frame, other));
+      return { place, covered: isFree ? coveredPart(frame, counters) : 1 };
+    });
+    const found = choose(name, rated);
     if (!found) continue;
     placed.set(name, found);
     taken.push(frameOf(name, found, 0));
   }
   return placed;
+}
+
+/**
+ * Chooses the first free place. A city that has none covers as little as possible, and is not left out.
+ * @param {Name} name
+ * @param {{ place: Placed, covered: number }[]} rated
+ */
+function choose({ kind }, rated) {
+  const free = rated.find(({ covered }) => covered === 0);
+  if (free || !(kind === "goal" || kind === "capital")) return free?.place;
+  const least = minBy(rated, ({ covered }) => covered);
+  return least && least.covered < 1 ? least.place : undefined;
+}
+
+/**
+ * Returns the part of a frame that others cover.
+ * @param {Bounds} frame
+ * @param {Bounds[]} others
+ */
+function coveredPart(frame, others) {
+  const areas = others
+    .filter((other) => overlap(frame, other))
+    .map((other) => {
+      const width = Math.min(frame.right, other.right) - Math.max(frame.left, other.left);
+      return width * (Math.min(frame.bottom, other.bottom) - Math.max(frame.top, other.top));
+    });
+  const area = (frame.right - frame.left) * (frame.bottom - frame.top);
+  return Math.min(0.99, areas.reduce((sum, area) => sum + area, 0) / area);
 }
 
 /**
@@ -143,10 +172,10 @@ function usualPlace({ anchor, space, lines }) {
 function placesInArea({ lines, size: usual, anchor, space }, size, own) {
   const [{ x, y }] = lines;
   const below = y + ASCENT * (size - usual);
-  const lower = own.bottom + 1.05 * ASCENT * size;
+  const lower = own.bottom + (ASCENT + 0.15) * size;
   const high = (lines.length - 1) * size;
   const above = 2 * space[1] - (y - ASCENT * usual) - high;
-  const higher = own.top - 1.5 * DESCENT * size - high;
+  const higher = own.top - (DESCENT + 0.15) * size - high;
   const middle = space[1] + 0.3 * size - high / 2;
   const places = [below, lower, above, higher, middle].map((y) => ({ x, y, size, anchor }));
   const beside = [

@@ -52,7 +52,7 @@ function frameOfLetter(text) {
 }
 
 /** @param {DomElement} text */
-function frameOfNumber(text) {
+export function frameOfNumber(text) {
   const [x, y, size] = ["x", "y", "font-size"].map((name) => Number(text.getAttribute(name)));
   const half = 0.22 * size * (text.textContent?.length ?? 0);
   return { left: x - half, right: x + half, top: y - 0.7 * size, bottom: y };

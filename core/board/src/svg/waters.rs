@@ -143,7 +143,15 @@ fn written(scene: &SvgScene, text: &str, spaces: &[SpaceId], shift: f64) -> Opti
     if !(0.0..=measured.length()).contains(&middle) {
         return None;
     }
-    along(&line, middle, text, (SIZES.0, SPACING.0), point.width / 2.0 + 40.0 + ABOVE * SIZES.0)
+    let letters = along(&line, middle, text, (SIZES.0, SPACING.0), point.width / 2.0 + 40.0 + ABOVE * SIZES.0)?;
+    (shift == 0.0 || is_smooth(&letters)).then_some(letters)
+}
+
+/// Returns whether no letter is turned far from the one before it.
+fn is_smooth(letters: &[Letter]) -> bool {
+    let turn = |a: &Letter, b: &Letter| a.direction.0 * b.direction.0 + a.direction.1 * b.direction.1;
+    letters.windows(2).all(|pair| turn(&pair[0], &pair[1]) > 0.9)
+        && letters.first().zip(letters.last()).is_none_or(|(first, last)| turn(first, last) > 0.5)
 }
 
 fn distance(a: Vertex, b: Vertex) -> f64 {
