@@ -10,7 +10,7 @@ import { queryAll } from "./dom.js";
 
 /** @import { Board, Place } from "./board.js" */
 /** @import { DomElement } from "./dom.js" */
-/** @import { Point } from "./geometry.js" */
+/** @import { Bounds, Point } from "./geometry.js" */
 /** @import { Name, Placed } from "./name-places.js" */
 
 /** The kinds of names, the most important first, with their minimum sizes in pixels. */
@@ -29,6 +29,10 @@ export class MapNames {
   #scale = 0;
   /** @type {Map<Name, Placed | null>} */
   #drawn = new Map();
+  /** @type {Bounds[]} The frames of names, counters and costs. */
+  covered = [];
+  /** Called when the names have chosen their places. */
+  onChange = () => {};
 
   /** @param {Board} board */
   constructor(board) {
@@ -84,8 +88,9 @@ export class MapNames {
     const signs = [...this.#counters(), ...costs];
     const placed = layOut(this.names, size, signs, 1 / this.#scale);
     for (const name of this.names) show(name, placed.get(name) ?? null, this.#drawn);
-    const covered = [...signs, ...[...placed].map(([name, place]) => frameOfName(name, place, 0))];
-    this.printed.update(covered);
+    this.covered = [...signs, ...[...placed].map(([name, place]) => frameOfName(name, place, 0))];
+    this.printed.update(this.covered);
+    this.onChange();
   }
 
   // The frames of all counters on the board, with the numbers beside them.

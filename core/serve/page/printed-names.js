@@ -1,4 +1,4 @@
-// The names of waters and the numbers of spaces, which the server has drawn. Each is hidden while something covers a part
+// The names of waters and zones and the numbers of spaces, which the server has drawn. Each is hidden while something covers a part
 // of it. A name of a river may also be written elsewhere along the river.
 
 import { numbersIn } from "./counter.js";
@@ -19,7 +19,9 @@ export class PrintedNames {
     /** @type {Printed[][]} The places of each name, the best first. */
     this.waters = queryAll(picture, ".water-name").map((name) => queryAll(name, ".written").map(written));
     /** @type {Printed[][]} */
-    this.numbers = queryAll(picture, ".numbers text").map((element) => [{ element, frames: [frameOfNumber(element)] }]);
+    this.others = queryAll(picture, ".numbers text, .zone-name text").map((element) => [
+      { element, frames: [frameOfNumber(element)] },
+    ]);
     this.update([]);
   }
 
@@ -27,7 +29,7 @@ export class PrintedNames {
   update(covered) {
     const isFree = (/** @type {Printed} */ { frames }) =>
       !frames.some((frame) => covered.some((other) => overlap(frame, other)));
-    for (const places of [...this.waters, ...this.numbers]) {
+    for (const places of [...this.waters, ...this.others]) {
       const shown = places.find(isFree);
       for (const place of places) setShown(place.element, place === shown);
     }

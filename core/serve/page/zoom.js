@@ -277,27 +277,27 @@ export class Zoom {
     const [across, down] = isWhole
       ? [middleOf(ground.x, ground.width), middleOf(ground.y, ground.height)]
       : [null, null];
-    const seesColumn = fitted !== ground && this.#seesColumn(x - width / 2, width);
-    const breadth = isPan || seesColumn || fitted ? whole.width : ground.width;
+    const hasColumn = fitted !== ground && (isPan || fitted === whole || this.#seesColumn(x, width));
+    const breadth = hasColumn ? whole.width : ground.width;
     const left = clampMiddle(x, width, [whole.x, breadth], across) - width / 2;
     const top = clampMiddle(y, height, [whole.y, whole.height], down) - height / 2;
     this.box = { x: left, y: top, width, height };
     this.#lastScale = scale;
     this.#fitted = scale <= this.#minScale * 1.001 ? this.whole : fitted;
-    this.#showKey(fitted !== ground && this.#seesColumn(left, width));
+    this.#showKey(hasColumn && left + width > ground.x + ground.width);
     this.#draw();
   }
 
   /**
-   * Returns whether a window shows at least half of the column, or is half full of it. A narrower strip of the column is
-   * not shown.
-   * @param {number} left
+   * Returns whether a window shows the whole width of the column, or has its middle there. Unless the player has moved
+   * the map to it, a part of the column is not shown.
+   * @param {number} middle
    * @param {number} width
    */
-  #seesColumn(left, width) {
+  #seesColumn(middle, width) {
     const { whole, ground } = this;
-    const [from, to] = [ground.x + ground.width, whole.x + whole.width];
-    return Math.min(left + width, to) - from >= Math.min(to - from, width) / 2;
+    const [mapEnd, end] = [ground.x + ground.width, whole.x + whole.width];
+    return width >= whole.width || middle + width / 2 >= end || middle > mapEnd;
   }
 
   // The paper ends with the map if the column is not shown.

@@ -196,7 +196,7 @@ pub fn zone_names(scene: &SvgScene, paper: &mut SvgCanvas) {
         }
         let count = within.len() as i64;
         let sum = within.iter().fold((0, 0), |sum, at| (sum.0 + at.0, sum.1 + at.1));
-        paper.group("class=\"zone-name\" opacity=\"0.55\"");
+        paper.group("class=\"zone-name\" opacity=\"0.7\"");
         let text = terminal_text::shorten(&scene.words(name), 20);
         let look = TextStyle::centred(320, FAINT);
         paper.text((sum.0 / count, sum.1 / count + 150), look, &text);

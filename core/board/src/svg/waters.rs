@@ -150,8 +150,8 @@ fn written(scene: &SvgScene, text: &str, spaces: &[SpaceId], shift: f64) -> Opti
 /// Returns whether no letter is turned far from the one before it.
 fn is_smooth(letters: &[Letter]) -> bool {
     let turn = |a: &Letter, b: &Letter| a.direction.0 * b.direction.0 + a.direction.1 * b.direction.1;
-    letters.windows(2).all(|pair| turn(&pair[0], &pair[1]) > 0.9)
-        && letters.first().zip(letters.last()).is_none_or(|(first, last)| turn(first, last) > 0.5)
+    letters.windows(2).all(|pair| turn(&pair[0], &pair[1]) > 0.93)
+        && letters.first().zip(letters.last()).is_none_or(|(first, last)| turn(first, last) > 0.8)
 }
 
 fn distance(a: Vertex, b: Vertex) -> f64 {
