@@ -1,6 +1,6 @@
 //! Boxes off the map, including the squares of tracks, such as a turn track.
 
-use super::canvas::{INK, NARROW, Point, SANS, SMALL_CAPITALS, SvgCanvas, TextStyle, escape, fit, fit_narrow};
+use super::canvas::{INK, Point, SMALL_CAPITALS, SvgCanvas, TextStyle, escape, fit};
 use super::layout::{HEAD, PlacedBox, Rect, TILE};
 use super::{SvgScene, counter};
 use crate::look::side::side_colours_of;
@@ -78,13 +78,9 @@ fn draw_box(scene: &SvgScene, boxed: &PlacedBox, paper: &mut SvgCanvas) {
         ));
     }
     let name = terminal_text::shorten(&terminal_text::clean(&label), 48);
-    let usual = fit(&name, size.0 - 160, 110, 420);
-    // A long name is written in a narrow font, so that it is not much smaller than others.
-    let narrow = fit_narrow(&name, size.0 - 120, 110, 300);
-    let (font, size_of_name) = if usual < narrow { (NARROW, narrow) } else { (SANS, usual) };
-    paper.group(&format!("font-family=\"{font}\""));
-    paper.text((at.0 + size.0 / 2, at.1 + HEAD - 150), TextStyle::centred(size_of_name, INK).bold(), &name);
-    paper.close();
+    // A long name may use more of the box, so that it is not much smaller than others.
+    let high = fit(&name, size.0 - 160, 110, 420).max(fit(&name, size.0 * 110 / 100 - 100, 110, 250));
+    paper.text((at.0 + size.0 / 2, at.1 + HEAD - 150), TextStyle::centred(high, INK).bold(), &name);
     paper.close();
 }
 

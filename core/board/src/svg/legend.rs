@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 /// The height of a row.
 const ROW: i64 = 620;
 const SAMPLE: i64 = 760;
-const LETTERS: i64 = 240;
+const LETTERS: i64 = 260;
 /// The size of the letters in a column.
 const TEXT: i64 = 310;
 
