@@ -1,4 +1,4 @@
-// The compass in a corner of the map in which it covers nothing. It is hidden while the column of the sheet is in view.
+// The compass in an upper corner of the map. It is hidden while the column of the sheet is in view.
 
 import { svgElement } from "./dom.js";
 import { translate } from "./i18n.js";
@@ -11,13 +11,6 @@ import { overlap } from "./name-places.js";
 const LETTER = 810;
 /** The size of the corner that the compass needs, in pixels. */
 const CORNER = 74;
-/** The corners of the map, the best first: whether it is on the right, and whether it is at the bottom. */
-const CORNERS = [
-  [true, false],
-  [false, false],
-  [true, true],
-  [false, true],
-];
 
 /**
  * Copies the compass of the sheet; `null` if the sheet has none.
@@ -41,22 +34,18 @@ export function createCompass(picture) {
 }
 
 /**
- * Puts the compass into the first corner without names and counters.
+ * Puts the compass on the left if it would cover a name or a counter on the right, but none on the left.
  * @param {SVGElement} rose
  * @param {Bounds[]} covered the names and counters, in picture units
  * @param {Zoom} zoom
  */
 export function placeCompass(rose, covered, { box, scale }) {
   const side = CORNER / scale;
-  const isFree = (/** @type {boolean[]} */ [isRight, isLow]) => {
-    const left = isRight ? box.x + box.width - side : box.x;
-    const top = isLow ? box.y + box.height - side : box.y;
-    const corner = { left, top, right: left + side, bottom: top + side };
+  const isFree = (/** @type {number} */ left) => {
+    const corner = { left, top: box.y, right: left + side, bottom: box.y + side };
     return !covered.some((other) => overlap(corner, other));
   };
-  const [isRight, isLow] = CORNERS.find(isFree) ?? CORNERS[0];
-  rose.classList.toggle("left", !isRight);
-  rose.classList.toggle("low", isLow);
+  rose.classList.toggle("left", !isFree(box.x + box.width - side) && isFree(box.x));
 }
 
 /** @param {number} turn the clockwise angle, in degrees */

@@ -49,6 +49,7 @@ export class Highlights {
     this.#showUnits(choices, answer);
     this.#showSpaces(choices, answer);
     this.#showPaths(choices);
+    this.board.names.update();
   }
 
   /**
@@ -185,7 +186,6 @@ export class Highlights {
     this.#costs.delete(space);
     const at = this.board.at(space);
     const stack = this.board.stacks.get(space);
-    this.board.names.update();
     if (cost === null || !at || (stack && Number(cost) === 0)) return;
     const text = stack ? drawCostAbove(cost, at, stack) : drawCost(cost, at);
     this.#costs.set(space, text);

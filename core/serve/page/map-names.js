@@ -19,8 +19,10 @@ const KINDS = { goal: 12.5, capital: 11.5, town: 10.5, area: 9.5, crowded: 9.5, 
 const REST = 250;
 /** How far a name may be from the centre of its space, in picture units. */
 const FAR = 3000;
-/** How much larger a counter is with the line around it when it is highlighted. */
-const RIM = 1.1;
+/** How much larger a counter is with its shadow, and with the line around it when it is highlighted. */
+const SHADOW = 1.1;
+const RING = 1.28;
+const RINGED = ".lit, .picked, .mover, .grouped, .target";
 /** The radius of the number of counters in a pile. */
 const BADGE = 200;
 
@@ -104,8 +106,9 @@ export class MapNames {
       if (!at) return [];
       const framed = (/** @type {DomElement} */ pile) =>
         queryAll(pile, drawn).map((part) => {
-          const half = part.matches(".badge") ? BADGE * (isFar ? 1.5 : 1) : (board.counter / 2) * RIM * more;
-          return frameOf(pile, part, at, half);
+          if (part.matches(".badge")) return frameOf(pile, part, at, BADGE * (isFar ? 1.5 : 1));
+          const isRinged = part.matches(RINGED) || (part.matches(".top") && pile.matches(RINGED));
+          return frameOf(pile, part, at, (board.counter / 2) * more * (isRinged ? RING : SHADOW));
         });
       return queryAll(group, ".pile").flatMap(framed);
     });
