@@ -1,5 +1,5 @@
-// The names of waters and zones and the numbers of spaces, which the server has drawn. Each is hidden while something covers a part
-// of it. A name of a river may also be written elsewhere along the river.
+// The names of waters and zones and the numbers of spaces, which the server has drawn. Each is hidden while something
+// covers a part of it. A name of a river may also be written elsewhere along the river.
 
 import { numbersIn } from "./counter.js";
 import { queryAll } from "./dom.js";

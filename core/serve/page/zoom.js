@@ -266,7 +266,7 @@ export class Zoom {
    * @param {Point} point
    * @param {number} wantedScale
    * @param {Box | null} [fitted] the part that is shown as a whole
-   * @param {boolean} [isPan] whether the player moves the map, which may then leave the window towards the column
+   * @param {boolean} [isPan] whether the player moves the map, which may then show a part of the column
    */
   #center([x, y], wantedScale, fitted = null, isPan = false) {
     const { whole, ground, size } = this;

@@ -321,7 +321,8 @@ pub fn letter(scene: &SvgScene, paper: &mut SvgCanvas) {
                 "numbers"
             }
         };
-        let all: Vec<(SpaceId, Point, &str)> = scene.on_map().map(|(space, at)| (space, at, class(space, at))).collect();
+        let all: Vec<(SpaceId, Point, &str)> =
+            scene.on_map().map(|(space, at)| (space, at, class(space, at))).collect();
         for name in ["numbers", "numbers wooded", "numbers crossed"] {
             paper.group(&format!("class=\"{name}\" font-family=\"{NARROW}\" fill-opacity=\"0.85\""));
             let here = all.iter().filter(|(.., class)| *class == name);

@@ -59,12 +59,12 @@ pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
     draw_at(scene, &SHIFTS[..1], paper);
 }
 
-/// Draws the names of all waters at all of their places, of which a page shows at most one (see `water-names.js`).
+/// Draws the names of all waters at all of their places, of which a page shows at most one (see `printed-names.js`).
 pub fn draw_all(scene: &SvgScene, paper: &mut SvgCanvas) {
     draw_at(scene, &SHIFTS, paper);
 }
 
-/// Those of rivers are not legible on a distant map.
+/// Draws the names of all waters at some of their places. Those of rivers are not legible on a distant map.
 fn draw_at(scene: &SvgScene, shifts: &[f64], paper: &mut SvgCanvas) {
     let all = names(scene, shifts);
     if all.is_empty() {
