@@ -141,6 +141,25 @@ test("every name on the whole map can be read, and names cover neither each othe
   }
 });
 
+test("a name of a river is written where no counter and no other name covers it", async () => {
+  const server = await serve("battle-for-moscow", ...BOTH);
+  const page = await view(server.links["side:german"], SIZES[0]);
+  await page.waitForSelector(".stack");
+  await page.waitForTimeout(600);
+  const { letters, covered } = await page.evaluate(() => {
+    const drawn = (selector) => [...document.querySelectorAll(selector)].filter((it) => it.checkVisibility());
+    const rectOf = (it) => it.getBoundingClientRect();
+    const letters = drawn(".water-name text").map(rectOf);
+    const others = drawn(".stack .top .counter > rect:first-of-type, .title text:not([aria-hidden])").map(rectOf);
+    const meets = (a, b) => a.x < b.right && b.x < a.right && a.y + 6 < b.bottom - 3 && b.y + 3 < a.bottom - 6;
+    return { letters: letters.length, covered: letters.filter((a) => others.some((b) => meets(a, b))).length };
+  });
+  assert.ok(letters > 10, `expected letters, found ${letters}`);
+  assert.equal(covered, 0);
+  await page.context().close();
+  await server.stop();
+});
+
 test("the header holds the title, the date, the turns and the score without cutting them", async () => {
   for (const battle of ["d2b-1941", "moskva-1941"]) {
     const sides = battle.startsWith("d2b") ? ["red", "blue"] : ["german", "soviet"];
@@ -196,6 +215,12 @@ test("the whole map is shown, and then with its key", async () => {
   const right = await key.evaluate((it) => it.getBoundingClientRect().right);
   const frame = await page.locator("#map").boundingBox();
   assert.ok(right <= frame.x + frame.width);
+  // In a close view no part of the key is shown, and the compass is there again.
+  await page.mouse.move(frame.x + frame.width * 0.7, frame.y + 300);
+  await page.mouse.wheel(0, -500);
+  await page.waitForFunction(() => getComputedStyle(document.querySelector(".sheet-column")).visibility === "hidden");
+  assert.ok((await overhang(page)) > 0);
+  await compassSays(page, "North is at the top.");
   await page.context().close();
   await server.stop();
 });

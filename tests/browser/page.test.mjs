@@ -553,6 +553,27 @@ test("to go where a unit is already reads as staying", async () => {
   await done();
 });
 
+test("the cost of an occupied space is above its counter, clear of the number beside it", async () => {
+  const asked = question(1, {
+    context: [{ text: "XX", unit: "XX", space: "0102" }],
+    options: [
+      { text: "0102", space: "0102", cost: "0" },
+      { text: "0202", space: "0202", cost: "1" },
+      { text: "0303", space: "0303", cost: "2.5" },
+    ],
+  });
+  const { page, done } = await table(opening({ question: asked }));
+  assert.deepEqual((await page.locator(".cost").allTextContents()).sort(), ["1", "2.5"]);
+  const [pill, strength, badge] = await Promise.all(
+    [".cost rect", '[data-space="0303"] .top .counter text', '[data-space="0303"] .badge'].map((sign) =>
+      page.locator(sign).boundingBox(),
+    ),
+  );
+  assert.ok(pill.y + pill.height < strength.y, "the cost covers the counter");
+  assert.ok(pill.x + pill.width < badge.x || pill.y + pill.height < badge.y, "the cost covers the number");
+  await done();
+});
+
 test("on a phone the panel slides over the map, which keeps its size", async () => {
   for (const viewport of [
     { width: 390, height: 844 },

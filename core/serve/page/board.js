@@ -1,6 +1,6 @@
 // The board: the map as drawn by the server, and the stacks on it. Only stacks that have changed are redrawn.
 
-import { createCompass } from "./compass.js";
+import { createCompass, placeCompass } from "./compass.js";
 import { counterElement } from "./counter.js";
 import { closest, parseSvg, queryAll, svgElement } from "./dom.js";
 import { scaled } from "./geometry.js";
@@ -67,7 +67,8 @@ export class Board {
     this.svg.classList.add("ground");
     this.over = createOverlay(this.svg, map);
     const sheet = createSheet(map);
-    host.append(...defined([sheet, this.svg, this.over, createCompass(this.svg)]));
+    const compass = createCompass(this.svg);
+    host.append(...defined([sheet, this.svg, this.over, compass]));
     this.tableUnits = map.field ? new TableUnits(this, map.field) : null;
     host.style.setProperty("--far-scale", `${distantScale(Object.values(map.spaces), this.counter)}`);
     const { origin, ground } = map;
@@ -75,6 +76,11 @@ export class Board {
     this.zoom = new Zoom([this.svg, this.over], sheet, host, this.counter, this.#ground);
     const names = new MapNames(this);
     this.zoom.onRest((scale) => names.draw(scale));
+    if (compass) {
+      const place = () => placeCompass(compass, names.covered, this.zoom);
+      this.zoom.onRest(place);
+      names.onChange = place;
+    }
     this.names = names;
   }
 

@@ -1,10 +1,16 @@
-// The compass in a corner of the map. It stays there while the sheet's own compass is out of view.
+// The compass in an upper corner of the map. It is hidden while the column of the sheet is in view.
 
 import { svgElement } from "./dom.js";
 import { translate } from "./i18n.js";
+import { overlap } from "./name-places.js";
+
+/** @import { Bounds } from "./geometry.js" */
+/** @import { Zoom } from "./zoom.js" */
 
 /** The distance of the letter from the centre. */
 const LETTER = 810;
+/** The size of the corner that the compass needs, in pixels. */
+const CORNER = 74;
 
 /**
  * Copies the compass of the sheet; `null` if the sheet has none.
@@ -24,8 +30,22 @@ export function createCompass(picture) {
   const disc = svgElement("circle", { class: "disc", r: 1060 });
   const attributes = { class: "compass-rose", viewBox: "-1100 -1100 2200 2200", ...label };
   const rose = svgElement("svg", attributes, disc, needles, letter);
-  new IntersectionObserver((seen) => rose.classList.toggle("spare", seen.at(-1)?.isIntersecting)).observe(drawn);
   return rose;
+}
+
+/**
+ * Puts the compass on the left if it would cover a name or a counter on the right, but none on the left.
+ * @param {SVGElement} rose
+ * @param {Bounds[]} covered the names and counters, in picture units
+ * @param {Zoom} zoom
+ */
+export function placeCompass(rose, covered, { box, scale }) {
+  const side = CORNER / scale;
+  const isFree = (/** @type {number} */ left) => {
+    const corner = { left, top: box.y, right: left + side, bottom: box.y + side };
+    return !covered.some((other) => overlap(corner, other));
+  };
+  rose.classList.toggle("left", !isFree(box.x + box.width - side) && isFree(box.x));
 }
 
 /** @param {number} turn the clockwise angle, in degrees */

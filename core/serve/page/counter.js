@@ -55,6 +55,14 @@ export function gridPoint(i, columns, rows, step) {
 }
 
 /**
+ * Returns the numbers in an element's transform.
+ * @param {Element} element
+ */
+export function numbersIn(element) {
+  return (element.getAttribute("transform") ?? "").match(/-?[\d.]+/g)?.map(Number) ?? [];
+}
+
+/**
  * Draws a number in bold type around a point.
  * @param {string | number} number
  * @param {Attributes} attributes

@@ -3,7 +3,7 @@
 import { closest, queryAll, svgElement } from "./dom.js";
 import { translate } from "./i18n.js";
 import { defined } from "./lists.js";
-import { boldText } from "./counter.js";
+import { boldText, numbersIn } from "./counter.js";
 import { drawReach } from "./reach.js";
 
 /** @import { Answer } from "./answer.js" */
@@ -17,6 +17,8 @@ import { drawReach } from "./reach.js";
 const MAX_PATHS = 40;
 /** The difference in height below which elements count as one row, in pixels. */
 const ROW_HEIGHT = 18;
+/** The distance of a cost from the centre of the counter below it. */
+const EDGE = 430;
 
 export class Highlights {
   /** @type {Map<DomElement, Light>} */
@@ -47,6 +49,7 @@ export class Highlights {
     this.#showUnits(choices, answer);
     this.#showSpaces(choices, answer);
     this.#showPaths(choices);
+    this.board.names.update();
   }
 
   /**
@@ -174,7 +177,7 @@ export class Highlights {
   }
 
   /**
-   * Writes a cost in its space, above units: in the middle if there are none, or else at their upper left corner.
+   * Writes a cost in its space: in the middle, or else above the first counter. No cost is written where the unit is.
    * @param {string} space
    * @param {string | null} cost
    */
@@ -182,8 +185,9 @@ export class Highlights {
     this.#costs.get(space)?.remove();
     this.#costs.delete(space);
     const at = this.board.at(space);
-    if (cost === null || !at) return;
-    const text = drawCost(cost, at, this.board.stacks.has(space));
+    const stack = this.board.stacks.get(space);
+    if (cost === null || !at || (stack && Number(cost) === 0)) return;
+    const text = stack ? drawCostAbove(cost, at, stack) : drawCost(cost, at);
     this.#costs.set(space, text);
     this.board.layer("marks").append(text);
   }
@@ -268,9 +272,25 @@ function setNumber(node, number, [x, y]) {
 /**
  * @param {string} cost
  * @param {Point} point
- * @param {boolean} isOccupied
  */
-function drawCost(cost, [x, y], isOccupied) {
-  const place = isOccupied ? { x: x - 560, y: y - 330, "font-size": 380 } : { x, y: y + 150, "font-size": 440 };
-  return boldText(cost, { class: "cost", ...place, "aria-hidden": "true" });
+function drawCost(cost, [x, y]) {
+  return boldText(cost, { class: "cost", x, y: y + 150, "font-size": 440, "aria-hidden": "true" });
+}
+
+/**
+ * Draws a cost on the upper edge of a counter, where there are no other signs.
+ * @param {string} cost
+ * @param {Point} point
+ * @param {SVGElement} stack
+ */
+function drawCostAbove(cost, [x, y], stack) {
+  const pile = stack.querySelector(".pile");
+  const [dx, dy, scale] = pile ? numbersIn(pile) : [0, 0, 1];
+  const [topX, topY] = numbersIn(pile?.querySelector(".piece.top") ?? stack);
+  const [width, height] = [160 + 160 * cost.length, 370];
+  const middle = x + dx + (pile ? topX * scale : 0);
+  const foot = y + dy + (pile ? topY - EDGE : -EDGE) * scale;
+  const rect = svgElement("rect", { x: middle - width / 2, y: foot - height, width, height, rx: height / 2 });
+  const text = boldText(cost, { x: middle, y: foot - 62, "font-size": 360 });
+  return svgElement("g", { class: "cost", "aria-hidden": "true" }, rect, text);
 }

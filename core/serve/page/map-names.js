@@ -1,14 +1,16 @@
 // The names on the map. Each is drawn at a legible size. When the map rests at another scale, or when units have moved,
 // the names choose their places again, the most important ones first. A name for which there is no room is left out.
 
+import { numbersIn } from "./counter.js";
 import { distance } from "./geometry.js";
 import { minBy, unique } from "./lists.js";
-import { layOut } from "./name-places.js";
+import { frameOf as frameOfName, layOut } from "./name-places.js";
+import { boxOf, frameOfNumber, PrintedNames } from "./printed-names.js";
 import { queryAll } from "./dom.js";
 
 /** @import { Board, Place } from "./board.js" */
 /** @import { DomElement } from "./dom.js" */
-/** @import { Point } from "./geometry.js" */
+/** @import { Bounds, Point } from "./geometry.js" */
 /** @import { Name, Placed } from "./name-places.js" */
 
 /** The kinds of names, the most important first, with their minimum sizes in pixels. */
@@ -17,12 +19,22 @@ const KINDS = { goal: 12.5, capital: 11.5, town: 10.5, area: 9.5, crowded: 9.5, 
 const REST = 250;
 /** How far a name may be from the centre of its space, in picture units. */
 const FAR = 3000;
+/** How much larger a counter is with its shadow, and with the line around it when it is highlighted. */
+const SHADOW = 1.1;
+const RING = 1.28;
+const RINGED = ".lit, .picked, .mover, .grouped, .target";
+/** The radius of the number of counters in a pile. */
+const BADGE = 200;
 
 export class MapNames {
   #timer = 0;
   #scale = 0;
   /** @type {Map<Name, Placed | null>} */
   #drawn = new Map();
+  /** @type {Bounds[]} The frames of names, counters and costs. */
+  covered = [];
+  /** Called when the names have chosen their places. */
+  onChange = () => {};
 
   /** @param {Board} board */
   constructor(board) {
@@ -32,6 +44,7 @@ export class MapNames {
     this.names = groups.flatMap((group) => namesIn(group, spaces));
     const rank = (/** @type {Name} */ { kind }) => Object.keys(KINDS).indexOf(kind);
     this.names.sort((a, b) => rank(a) - rank(b));
+    this.printed = new PrintedNames(board.svg);
     if (this.names.length === 0) return;
     this.#measure();
     // The widths change when the fonts have arrived.
@@ -71,31 +84,47 @@ export class MapNames {
   #layOut() {
     if (this.#scale === 0) return;
     const size = (/** @type {Name} */ { kind, size }) => Math.max(size, KINDS[kind] / this.#scale);
-    const placed = layOut(this.names, size, this.#counters(), 1 / this.#scale);
+    const costs = queryAll(this.board.over, ".cost rect, text.cost").map((sign) =>
+      sign.matches("rect") ? boxOf(sign) : frameOfNumber(sign),
+    );
+    const signs = [...this.#counters(), ...costs];
+    const placed = layOut(this.names, size, signs, 1 / this.#scale);
     for (const name of this.names) show(name, placed.get(name) ?? null, this.#drawn);
+    this.covered = [...signs, ...[...placed].map(([name, place]) => frameOfName(name, place, 0))];
+    this.printed.update(this.covered);
+    this.onChange();
   }
 
-  // The frames of all counters on the board.
+  // The frames of all counters on the board, with the numbers beside them.
   #counters() {
     const { board } = this;
     const isFar = board.host.dataset.detail === "far";
     const more = isFar ? Number(board.host.style.getPropertyValue("--far-scale")) || 1 : 1;
+    const drawn = isFar ? ".top, .badge" : ".piece:not(.below), .badge";
     return [...board.stacks].flatMap(([space, group]) => {
       const at = board.at(space);
       if (!at) return [];
-      return queryAll(group, ".pile").map((pile) => frameOf(pile, at, (board.counter / 2) * more));
+      const framed = (/** @type {DomElement} */ pile) =>
+        queryAll(pile, drawn).map((part) => {
+          if (part.matches(".badge")) return frameOf(pile, part, at, BADGE * (isFar ? 1.5 : 1));
+          const isRinged = part.matches(RINGED) || (part.matches(".top") && pile.matches(RINGED));
+          return frameOf(pile, part, at, (board.counter / 2) * more * (isRinged ? RING : SHADOW));
+        });
+      return queryAll(group, ".pile").flatMap(framed);
     });
   }
 }
 
 /**
  * @param {DomElement} pile
+ * @param {DomElement} part a counter, or the number of counters
  * @param {Point} at
- * @param {number} half half the size of a counter
+ * @param {number} half half the size of the part
  */
-function frameOf(pile, [x, y], half) {
-  const [dx = 0, dy = 0, scale = 1] = (pile.getAttribute("transform") ?? "").match(/-?[\d.]+/g)?.map(Number) ?? [];
-  const [left, top, reach] = [x + dx, y + dy, half * scale];
+function frameOf(pile, part, [x, y], half) {
+  const [dx = 0, dy = 0, scale = 1] = numbersIn(pile);
+  const [px = 0, py = 0] = numbersIn(part);
+  const [left, top, reach] = [x + dx + px * scale, y + dy + py * scale, half * scale];
   return { left: left - reach, top: top - reach, right: left + reach, bottom: top + reach };
 }
 

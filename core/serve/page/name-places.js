@@ -1,5 +1,7 @@
 // Finds places for names on the map, at which they cover neither each other nor counters.
 
+import { minBy } from "./lists.js";
+
 /** @import { DomElement } from "./dom.js" */
 /** @import { Bounds, Point } from "./geometry.js" */
 /**
@@ -27,13 +29,15 @@ const DESCENT = 0.2;
 const CENTRE = 605;
 /** How far a name at the corner of a hex begins from its centre. */
 const CORNER = 250;
+/** Counters at most this far from the centre of a space lie in it. */
+const NEAR = 250;
 /** How much farther from its hex the name of a city may be, if counters surround it. */
 const BEYOND = 1600;
 /** The gap between names, in pixels. */
 const GAP = 1;
 
 /**
- * Places names, the first ones first. Those without room are left out. A name at its usual size keeps its place.
+ * Places names, the first ones first. Those without room are left out.
  * @param {Name[]} names
  * @param {(name: Name) => number} sizeOf returns the font size of a name
  * @param {Bounds[]} counters
@@ -48,13 +52,12 @@ export function layOut(names, sizeOf, counters, pixel) {
   const taken = [];
   for (const name of names) {
     const size = sizeOf(name);
-    const isUsual = size <= name.size;
-    const isFree = (/** @type {Placed} */ place) => {
+    const rated = placesOf(name, size, reach, around(name.space, counters)).map((place) => {
       const frame = frameOf(name, place, GAP * pixel);
-      const meets = (/** @type {Bounds} */ other) => overlap(frame, other);
-      return !taken.some(meets) && (isUsual || !counters.some(meets));
-    };
-    const found = placesOf(name, size, reach).find(isFree);
+      const isFree = !taken.some((other) => overlap(frame, other));
+      return { place, covered: isFree ? coveredPart(frame, counters) : 1 };
+    });
+    const found = choose(name, rated);
     if (!found) continue;
     placed.set(name, found);
     taken.push(frameOf(name, found, 0));
@@ -63,24 +66,56 @@ export function layOut(names, sizeOf, counters, pixel) {
 }
 
 /**
+ * Chooses the first free place. A city that has none covers as little as possible, and is not left out.
+ * @param {Name} name
+ * @param {{ place: Placed, covered: number }[]} rated
+ */
+function choose({ kind }, rated) {
+  const free = rated.find(({ covered }) => covered === 0);
+  if (free || !(kind === "goal" || kind === "capital")) return free?.place;
+  const least = minBy(rated, ({ covered }) => covered);
+  return least && least.covered < 1 ? least.place : undefined;
+}
+
+/**
+ * Returns the part of a frame that others cover.
+ * @param {Bounds} frame
+ * @param {Bounds[]} others
+ */
+function coveredPart(frame, others) {
+  const areas = others
+    .filter((other) => overlap(frame, other))
+    .map((other) => {
+      const width = Math.min(frame.right, other.right) - Math.max(frame.left, other.left);
+      return width * (Math.min(frame.bottom, other.bottom) - Math.max(frame.top, other.top));
+    });
+  const area = (frame.right - frame.left) * (frame.bottom - frame.top);
+  return Math.min(0.99, areas.reduce((sum, area) => sum + area, 0) / area);
+}
+
+/**
  * Returns the places for a name at a font size, the one chosen by the server first.
  * @param {Name} name
  * @param {number} size
  * @param {number} reach half the size of a counter in the space
+ * @param {Bounds} own the counters in the space
  * @returns {Placed[]}
  */
-function placesOf(name, size, reach) {
+function placesOf(name, size, reach, own) {
   const { anchor, space, kind, lines } = name;
-  if (size <= name.size) return [{ x: lines[0].x, y: lines[0].y, size, anchor }];
-  if (kind === "area" || kind === "crowded") return placesInArea(name, size);
+  if (kind === "area" || kind === "crowded") return placesInArea(name, size, own);
   const edge = Math.max(CENTRE, reach);
-  const [below, above, beside] = [edge + ASCENT * size, -edge, 0.3 * size];
+  const below = Math.max(edge, own.bottom - space[1]) + ASCENT * size;
+  const above = Math.min(-edge, own.top - space[1]);
+  const right = Math.max(edge, own.right - space[0]);
+  const left = Math.min(-edge, own.left - space[0]);
+  const beside = 0.3 * size;
   /** @type {[number, number, string][]} */
   const places = [
     [0, below, "middle"],
     [0, above, "middle"],
-    [edge, beside, "start"],
-    [-edge, beside, "end"],
+    [right, beside, "start"],
+    [left, beside, "end"],
     [-CORNER, below, "start"],
     [CORNER, below, "end"],
     [-CORNER, above, "start"],
@@ -89,12 +124,30 @@ function placesOf(name, size, reach) {
   // A city that is surrounded has its name beyond the counters around it.
   if (kind === "goal" || kind === "capital") {
     places.push([0, below + BEYOND, "middle"], [0, above - BEYOND, "middle"]);
-    places.push([edge + BEYOND, beside, "start"], [-edge - BEYOND, beside, "end"]);
+    places.push([right + BEYOND, beside, "start"], [left - BEYOND, beside, "end"]);
   }
   const first = usualPlace(name);
-  return [places[first], ...places.filter((_, i) => i !== first)].map(([dx, dy, anchor]) => {
+  const found = [places[first], ...places.filter((_, i) => i !== first)].map(([dx, dy, anchor]) => {
     return { x: space[0] + dx, y: space[1] + dy, size, anchor };
   });
+  return size <= name.size ? [{ x: lines[0].x, y: lines[0].y, size, anchor }, ...found] : found;
+}
+
+/**
+ * Returns the frame of the counters around the centre of a space.
+ * @param {Point} centre
+ * @param {Bounds[]} counters
+ * @returns {Bounds}
+ */
+function around([x, y], counters) {
+  const square = { left: x - NEAR, right: x + NEAR, top: y - NEAR, bottom: y + NEAR };
+  const own = counters.filter((counter) => overlap(counter, square));
+  return {
+    left: Math.min(x, ...own.map(({ left }) => left)),
+    right: Math.max(x, ...own.map(({ right }) => right)),
+    top: Math.min(y, ...own.map(({ top }) => top)),
+    bottom: Math.max(y, ...own.map(({ bottom }) => bottom)),
+  };
 }
 
 /**
@@ -109,19 +162,27 @@ function usualPlace({ anchor, space, lines }) {
   return (dy > 0 ? 4 : 6) + (isEnd ? 1 : 0);
 }
 
-// Below the counters, above them, or in the middle.
+// Below the counters, above them, in the middle, or beside them.
 /**
  * @param {Name} name
  * @param {number} size
+ * @param {Bounds} own
  * @returns {Placed[]}
  */
-function placesInArea({ lines, size: usual, anchor, space }, size) {
+function placesInArea({ lines, size: usual, anchor, space }, size, own) {
   const [{ x, y }] = lines;
   const below = y + ASCENT * (size - usual);
+  const lower = own.bottom + (ASCENT + 0.15) * size;
   const high = (lines.length - 1) * size;
   const above = 2 * space[1] - (y - ASCENT * usual) - high;
+  const higher = own.top - (DESCENT + 0.15) * size - high;
   const middle = space[1] + 0.3 * size - high / 2;
-  return [below, above, middle].map((y) => ({ x, y, size, anchor }));
+  const places = [below, lower, above, higher, middle].map((y) => ({ x, y, size, anchor }));
+  const beside = [
+    { x: own.right + DESCENT * size, y: middle, size, anchor: "start" },
+    { x: own.left - DESCENT * size, y: middle, size, anchor: "end" },
+  ];
+  return [...places, ...beside];
 }
 
 /**
@@ -130,7 +191,7 @@ function placesInArea({ lines, size: usual, anchor, space }, size) {
  * @param {number} gap
  * @returns {Bounds}
  */
-function frameOf({ lines }, { x, y, size, anchor }, gap) {
+export function frameOf({ lines }, { x, y, size, anchor }, gap) {
   const width = size * Math.max(...lines.map((line) => line.width));
   const left = anchor === "start" ? x : anchor === "end" ? x - width : x - width / 2;
   const bottom = y + (lines.length - 1 + DESCENT) * size;
@@ -141,6 +202,6 @@ function frameOf({ lines }, { x, y, size, anchor }, gap) {
  * @param {Bounds} a
  * @param {Bounds} b
  */
-function overlap(a, b) {
+export function overlap(a, b) {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }

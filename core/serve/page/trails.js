@@ -12,6 +12,9 @@ import { spacesBetween } from "./paths.js";
 /** @import { LogLine } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
+/** The number of arrows above which they are drawn thin and pale. */
+const MANY = 12;
+
 export class Trails {
   /** @type {Move[]} */
   #moves = [];
@@ -45,7 +48,8 @@ export class Trails {
     this.hide();
     const arrows = this.#arrows();
     if (arrows.length === 0 || !this.store.isPresent) return;
-    this.#mark = svgElement("g", { class: "trails", "aria-hidden": "true" }, arrows);
+    const kind = arrows.length > MANY ? "trails many" : "trails";
+    this.#mark = svgElement("g", { class: kind, "aria-hidden": "true" }, arrows);
     // Below the units, whose values it would cover.
     this.store.board.layer("offer").prepend(this.#mark);
   }

@@ -239,7 +239,7 @@ export class Zoom {
   pan(dx, dy) {
     const { box, scale } = this;
     this.isMoved = true;
-    this.#center([box.x + box.width / 2 - dx / scale, box.y + box.height / 2 - dy / scale], scale);
+    this.#center([box.x + box.width / 2 - dx / scale, box.y + box.height / 2 - dy / scale], scale, null, true);
   }
 
   /** @param {WheelEvent} event */
@@ -266,8 +266,9 @@ export class Zoom {
    * @param {Point} point
    * @param {number} wantedScale
    * @param {Box | null} [fitted] the part that is shown as a whole
+   * @param {boolean} [isPan] whether the player moves the map, which may then show a part of the column
    */
-  #center([x, y], wantedScale, fitted = null) {
+  #center([x, y], wantedScale, fitted = null, isPan = false) {
     const { whole, ground, size } = this;
     const scale = this.#clampScale(wantedScale);
     const [width, height] = [size.width / scale, size.height / scale];
@@ -276,16 +277,30 @@ export class Zoom {
     const [across, down] = isWhole
       ? [middleOf(ground.x, ground.width), middleOf(ground.y, ground.height)]
       : [null, null];
-    const left = clampMiddle(x, width, [whole.x, whole.width], across) - width / 2;
+    const hasColumn = fitted !== ground && (isPan || fitted === whole || this.#seesColumn(x, width));
+    const breadth = hasColumn ? whole.width : ground.width;
+    const left = clampMiddle(x, width, [whole.x, breadth], across) - width / 2;
     const top = clampMiddle(y, height, [whole.y, whole.height], down) - height / 2;
     this.box = { x: left, y: top, width, height };
     this.#lastScale = scale;
     this.#fitted = scale <= this.#minScale * 1.001 ? this.whole : fitted;
-    this.#showKey(this.#fitted !== ground);
+    this.#showKey(hasColumn && left + width > ground.x + ground.width);
     this.#draw();
   }
 
-  // Beside the whole map, a part of the key is not shown. The paper ends with the map.
+  /**
+   * Returns whether a window shows the whole width of the column, or has its middle there. Unless the player has moved
+   * the map to it, a part of the column is not shown.
+   * @param {number} middle
+   * @param {number} width
+   */
+  #seesColumn(middle, width) {
+    const { whole, ground } = this;
+    const [mapEnd, end] = [ground.x + ground.width, whole.x + whole.width];
+    return width >= whole.width || middle + width / 2 >= end || middle > mapEnd;
+  }
+
+  // The paper ends with the map if the column is not shown.
   /** @param {boolean} isShown */
   #showKey(isShown) {
     const { whole, ground } = this;

@@ -78,11 +78,9 @@ fn draw_box(scene: &SvgScene, boxed: &PlacedBox, paper: &mut SvgCanvas) {
         ));
     }
     let name = terminal_text::shorten(&terminal_text::clean(&label), 48);
-    paper.text(
-        (at.0 + size.0 / 2, at.1 + HEAD - 150),
-        TextStyle::centred(fit(&name, size.0 - 160, 110, 420), INK).bold(),
-        &name,
-    );
+    // A long name may use more of the box, so that it is not much smaller than others.
+    let high = fit(&name, size.0 - 160, 110, 420).max(fit(&name, size.0 * 110 / 100 - 100, 110, 250));
+    paper.text((at.0 + size.0 / 2, at.1 + HEAD - 150), TextStyle::centred(high, INK).bold(), &name);
     paper.close();
 }
 

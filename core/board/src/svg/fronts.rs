@@ -1,6 +1,6 @@
 //! Shows who controls the map: each owner's land, the front between the sides, and the zones that rules refer to.
 
-use super::canvas::{CREAM, Point, SvgCanvas, TextStyle};
+use super::canvas::{Point, SvgCanvas, TextStyle};
 use super::hexside::side;
 use super::{FAINT, SvgScene, ground};
 use crate::course::path;
@@ -169,10 +169,10 @@ pub fn zones(scene: &SvgScene, paper: &mut SvgCanvas) {
             continue;
         }
         paper.group(
-            "class=\"zone\" fill=\"none\" stroke-opacity=\"0.55\" stroke-linecap=\"round\" pointer-events=\"none\"",
+            "class=\"zone\" fill=\"none\" stroke-opacity=\"0.45\" stroke-linecap=\"round\" pointer-events=\"none\"",
         );
         paper.title(&scene.words(name));
-        paper.path(&outline, &format!("stroke=\"{FAINT}\" stroke-width=\"40\" stroke-dasharray=\"110 100\""));
+        paper.path(&outline, &format!("stroke=\"{FAINT}\" stroke-width=\"28\" stroke-dasharray=\"90 110\""));
         paper.close();
     }
 }
@@ -196,9 +196,9 @@ pub fn zone_names(scene: &SvgScene, paper: &mut SvgCanvas) {
         }
         let count = within.len() as i64;
         let sum = within.iter().fold((0, 0), |sum, at| (sum.0 + at.0, sum.1 + at.1));
-        paper.group("class=\"zone-name\" opacity=\"0.6\"");
+        paper.group("class=\"zone-name\" opacity=\"0.7\"");
         let text = terminal_text::shorten(&scene.words(name), 20);
-        let look = TextStyle { halo: Some(CREAM), ..TextStyle::centred(460, FAINT).bold() };
+        let look = TextStyle::centred(320, FAINT);
         paper.text((sum.0 / count, sum.1 / count + 150), look, &text);
         paper.close();
     }

@@ -4,7 +4,7 @@ use super::canvas::{CREAM, INK, NARROW, Point, SvgCanvas, TextStyle, escape, fit
 use super::cells::AreaCell;
 use super::layout::AREA;
 use super::plotting::plot_of;
-use super::{SvgScene, counter, labels, signs, town};
+use super::{SvgScene, counter, labels, lines, signs, town};
 use crate::course::path;
 use crate::geometry::Vertex;
 use crate::lattice::HexAxes;
@@ -311,10 +311,31 @@ const DISTANT: i64 = 150;
 pub fn letter(scene: &SvgScene, paper: &mut SvgCanvas) {
     scene.on_map().for_each(|(space, at)| signs::tags(scene, space, at, paper));
     if scene.options.numbers {
-        paper.group(&format!("class=\"numbers\" font-family=\"{NARROW}\" fill-opacity=\"0.85\""));
-        scene.on_map().for_each(|(space, at)| number(scene, space, at, paper));
-        paper.close();
+        let roads = if scene.plan.lattice.is_some() { lines::road_points(scene) } else { Vec::new() };
+        let class = |space, at| {
+            if is_crossed(at, &roads) {
+                "numbers crossed"
+            } else if matches!(look_of(scene, space).motif, Motif::Trees | Motif::Groves) {
+                "numbers wooded"
+            } else {
+                "numbers"
+            }
+        };
+        let all: Vec<(SpaceId, Point, &str)> =
+            scene.on_map().map(|(space, at)| (space, at, class(space, at))).collect();
+        for name in ["numbers", "numbers wooded", "numbers crossed"] {
+            paper.group(&format!("class=\"{name}\" font-family=\"{NARROW}\" fill-opacity=\"0.85\""));
+            let here = all.iter().filter(|(.., class)| *class == name);
+            here.for_each(|(space, at, _)| number(scene, *space, *at, paper));
+            paper.close();
+        }
     }
+}
+
+/// Returns whether a road crosses the number at the top of a hex.
+fn is_crossed((x, y): Point, roads: &[Vertex]) -> bool {
+    let is_near = |at: &Vertex| (at.0 - x as f64).abs() < 270.0 && (at.1 - y as f64 + 720.0).abs() < 130.0;
+    roads.iter().any(is_near)
 }
 
 /// Draws the titles of spaces, above the counters.

@@ -1,7 +1,7 @@
 //! Draws the key, which explains every sign on the map and on the counters of a battle.
 
 use super::canvas::{INK, Point, SvgCanvas, TextStyle, escape, fit, width};
-use super::{SvgScene, counter, course_piece, courses, fronts, ground, lines, marker, signs};
+use super::{SvgScene, counter, course_piece, courses, fronts, ground, lines, marker, sheet, signs};
 use crate::look::ground::ground_of;
 use crate::look::side::{edge_ink, side_colours_of};
 use crate::look::tag::sign_of;
@@ -16,7 +16,9 @@ use std::collections::BTreeSet;
 /// The height of a row.
 const ROW: i64 = 620;
 const SAMPLE: i64 = 760;
-const LETTERS: i64 = 240;
+const LETTERS: i64 = 260;
+/// The size of the letters in a column.
+const TEXT: i64 = 310;
 
 /// An entry of the legend: a sample and its meaning.
 enum LegendEntry<'a> {
@@ -102,9 +104,18 @@ pub fn draw_in_columns(scene: &SvgScene, top: i64, breadth: i64, paper: &mut Svg
 fn row(scene: &SvgScene, entry: &LegendEntry, (x, y): Point, breadth: i64, paper: &mut SvgCanvas) {
     sample(scene, entry, (x + SAMPLE / 2, y), paper);
     let text = label(scene, entry);
-    let size = fit(&text, breadth / 2 - SAMPLE - 100, 180, 310);
+    let room = breadth / 2 - SAMPLE - 100;
+    let mut lines = vec![text];
+    if fit(&lines[0], room, 180, TEXT) < TEXT * 9 / 10 {
+        lines = sheet::lines(&lines[0], terminal_text::columns(&lines[0]) * 2 / 3 + 1);
+    }
+    let most = if lines.len() > 1 { TEXT * 9 / 10 } else { TEXT };
+    let size = lines.iter().map(|line| fit(line, room, 180, most)).min().unwrap_or(most);
     let look = TextStyle { anchor: "start", ..TextStyle::centred(size, INK) };
-    paper.text((x + SAMPLE + 60, y + 100), look, &text);
+    let first = y + 100 - (lines.len() as i64 - 1) * size / 2;
+    for (at, line) in (0..).zip(&lines) {
+        paper.text((x + SAMPLE + 60, first + at * size), look, line);
+    }
 }
 
 /// Returns the kinds of terrain pieces on the table, translated.

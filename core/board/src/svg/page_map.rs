@@ -53,7 +53,7 @@ pub fn ground(content: &Content, options: &SvgOptions) -> String {
     paper.group("class=\"signs\" pointer-events=\"none\"");
     if is_drawn {
         fronts::zone_names(&scene, &mut paper);
-        waters::draw(&scene, &mut paper);
+        waters::draw_all(&scene, &mut paper);
         spaces::letter(&scene, &mut paper);
     }
     paper.close();

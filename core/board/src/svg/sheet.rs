@@ -170,7 +170,7 @@ fn cartouche(scene: &SvgScene, paper: &mut SvgCanvas) -> i64 {
 }
 
 /// Breaks a text into lines of about as many columns as given.
-fn lines(text: &str, columns: usize) -> Vec<String> {
+pub fn lines(text: &str, columns: usize) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match all.last_mut() {

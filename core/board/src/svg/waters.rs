@@ -20,6 +20,8 @@ const SPACING: (f64, f64) = (0.08, 0.65);
 const ABOVE: f64 = 0.22;
 /// Half the length of the line on which the name of a single space of water is written.
 const ALONE: i64 = 3_000;
+/// How far along its river a name may be moved if something covers its place, the best place first.
+const SHIFTS: [f64; 7] = [0.0, -1_000.0, 1_000.0, -2_000.0, 2_000.0, -3_500.0, 3_500.0];
 /// How far a name may be from the border at which it is to be written.
 const FAR: f64 = 1_200.0;
 
@@ -32,26 +34,44 @@ pub struct Letter {
     size: f64,
 }
 
-/// Returns the letters of all names of waters.
+/// Returns the letters of all names of waters at their best places.
 pub fn letters(scene: &SvgScene) -> Vec<Letter> {
+    names(scene, &SHIFTS[..1]).into_iter().flatten().flatten().collect()
+}
+
+/// Returns the names of all waters, each with the letters at its places.
+fn names(scene: &SvgScene, shifts: &[f64]) -> Vec<Vec<Vec<Letter>>> {
     let mut out = Vec::new();
     for (name, places) in &scene.style().waters {
         let text = terminal_text::clean(scene.options.catalogue.name(name));
         for place in places {
-            out.extend(written(scene, &text, place).unwrap_or_default());
+            let at: Vec<_> = shifts.iter().filter_map(|shift| written(scene, &text, place, *shift)).collect();
+            if !at.is_empty() {
+                out.push(at);
+            }
         }
     }
     out
 }
 
-/// Draws the names of all waters. Those of rivers are not legible on a distant map.
+/// Draws the names of all waters at their best places.
 pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
-    let all = letters(scene);
+    draw_at(scene, &SHIFTS[..1], paper);
+}
+
+/// Draws the names of all waters at all of their places, of which a page shows at most one (see `printed-names.js`).
+pub fn draw_all(scene: &SvgScene, paper: &mut SvgCanvas) {
+    draw_at(scene, &SHIFTS, paper);
+}
+
+/// Draws the names of all waters at some of their places. Those of rivers are not legible on a distant map.
+fn draw_at(scene: &SvgScene, shifts: &[f64], paper: &mut SvgCanvas) {
+    let all = names(scene, shifts);
     if all.is_empty() {
         return;
     }
     let halo = format!(
-        "class=\"fine\" fill=\"{HALO}\" stroke=\"{HALO}\" stroke-width=\"80\" stroke-opacity=\"0.6\" \
+        "fill=\"{HALO}\" stroke=\"{HALO}\" stroke-width=\"80\" stroke-opacity=\"0.6\" \
          stroke-linejoin=\"round\""
     );
     let ink = format!("fill=\"{INK}\"");
@@ -59,9 +79,18 @@ pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
         "class=\"water-names\" font-family=\"{SERIF}\" font-style=\"italic\" pointer-events=\"none\" \
          aria-hidden=\"true\""
     ));
-    for (look, is_river) in [(halo, true), (format!("class=\"fine\" {ink}"), true), (ink, false)] {
-        paper.group(&look);
-        all.iter().filter(|letter| (letter.size == SIZES.0) == is_river).for_each(|letter| letter.draw(paper));
+    for places in &all {
+        let is_river = places[0].iter().all(|letter| letter.size == SIZES.0);
+        paper.group(if is_river { "class=\"water-name fine\"" } else { "class=\"water-name\"" });
+        for letters in places {
+            paper.group("class=\"written\"");
+            for look in is_river.then_some(&halo).into_iter().chain([&ink]) {
+                paper.group(look);
+                letters.iter().for_each(|letter| letter.draw(paper));
+                paper.close();
+            }
+            paper.close();
+        }
         paper.close();
     }
     paper.close();
@@ -81,11 +110,15 @@ impl Letter {
 }
 
 /// Returns the letters of a name at one of its places: across the spaces if they are water, or else along the river
-/// between them. Returns `None` if there is no river, or if it is too short for the name.
-fn written(scene: &SvgScene, text: &str, spaces: &[SpaceId]) -> Option<Vec<Letter>> {
+/// between them, moved along it by `shift`. Returns `None` if there is no river, or if it is too short for the name.
+fn written(scene: &SvgScene, text: &str, spaces: &[SpaceId], shift: f64) -> Option<Vec<Letter>> {
     let centres: Vec<Point> = spaces.iter().filter_map(|space| scene.centre(*space)).collect();
     let is_water = spaces.iter().all(|space| look_of(scene, *space).motif == Motif::Waves);
     if is_water {
+        // A broad water has one place for its name.
+        if shift != 0.0 {
+            return None;
+        }
         let mut centres = centres;
         if let [(x, y)] = centres[..] {
             centres = vec![(x - ALONE, y), (x + ALONE, y)];
@@ -105,8 +138,20 @@ fn written(scene: &SvgScene, text: &str, spaces: &[SpaceId]) -> Option<Vec<Lette
         return None;
     }
     let line: Vec<Vertex> = river.curve.iter().map(|point| point.at).collect();
-    let middle = Measured::new(&line).lengths[at];
-    along(&line, middle, text, (SIZES.0, SPACING.0), point.width / 2.0 + 40.0 + ABOVE * SIZES.0)
+    let measured = Measured::new(&line);
+    let middle = measured.lengths[at] + shift;
+    if !(0.0..=measured.length()).contains(&middle) {
+        return None;
+    }
+    let letters = along(&line, middle, text, (SIZES.0, SPACING.0), point.width / 2.0 + 40.0 + ABOVE * SIZES.0)?;
+    (shift == 0.0 || is_smooth(&letters)).then_some(letters)
+}
+
+/// Returns whether no letter is turned far from the one before it.
+fn is_smooth(letters: &[Letter]) -> bool {
+    let turn = |a: &Letter, b: &Letter| a.direction.0 * b.direction.0 + a.direction.1 * b.direction.1;
+    letters.windows(2).all(|pair| turn(&pair[0], &pair[1]) > 0.93)
+        && letters.first().zip(letters.last()).is_none_or(|(first, last)| turn(first, last) > 0.8)
 }
 
 fn distance(a: Vertex, b: Vertex) -> f64 {
