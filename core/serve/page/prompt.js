@@ -5,6 +5,7 @@ import { capitalize, translate } from "./i18n.js";
 import { defined } from "./lists.js";
 import { PromptButtons } from "./prompt-buttons.js";
 import { PromptFit } from "./prompt-fit.js";
+import { RestingPointer } from "./resting-pointer.js";
 
 /** @import { Game, Question } from "../protocol.js" */
 /** @import { PromptActions } from "./prompt-buttons.js" */
@@ -28,6 +29,7 @@ export class Prompt {
     this.store = store;
     this.buttons = new PromptButtons(store, actions);
     this.size = new PromptFit();
+    new RestingPointer(store, byId("buttons"));
     store.snapshot.on("game", () => this.#drawTitle());
     store.onChange(() => this.#draw());
   }
