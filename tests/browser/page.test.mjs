@@ -460,6 +460,8 @@ test("the log has headings and colours, can be filtered, and shows where somethi
   ]);
   const colours = await page.$$eval(".log > li", (all) => all.map((one) => one.style.getPropertyValue("--fill")));
   assert.deepEqual([colours[2], colours[5]], ["#a9b0a3", "#cf7f62"]);
+  const edges = await page.$$eval(".log .rule", (all) => all.map((one) => one.getBoundingClientRect().right));
+  assert.equal(new Set(edges).size, 1);
   await page.locator(".log-filter").getByText("Soviet").click();
   assert.deepEqual(await shown(), ["Turn 1 2 October", "Combat", "?7 retreats to 0502 9.0"]);
   await page.locator(".log .event").click();
