@@ -329,7 +329,7 @@ test("after a handover only new steps are confirmed and only new dice shown", as
   await page.keyboard.press("Enter");
   await page.waitForSelector("dialog.forced-steps");
   assert.deepEqual(await page.locator("dialog.forced-steps li b").allInnerTexts(), ["0203"]);
-  assert.deepEqual(await page.locator("#thrown .throw span").allInnerTexts(), ["new"]);
+  assert.deepEqual(await page.locator("#thrown .throw > :first-child").allInnerTexts(), ["new"]);
   await done();
 });
 
