@@ -20,7 +20,7 @@ export async function launch() {
 }
 
 // Opens a page that records its errors, so that the test can fail.
-export async function open(browser, url, { film = false, doubts = false, ...more } = {}) {
+export async function open(browser, url, { film = false, doubts = false, clock = false, ...more } = {}) {
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     reducedMotion: "reduce",
@@ -32,6 +32,8 @@ export async function open(browser, url, { film = false, doubts = false, ...more
   if (!film) await context.addInitScript(turnOff, "grognard.film");
   if (!doubts) await context.addInitScript(turnOff, "grognard.confirm-end");
   const page = await context.newPage();
+  // The time of the page passes only when the test says so.
+  if (clock) await page.clock.install();
   page.setDefaultTimeout(10000);
   page.mistakes = [];
   page.on("pageerror", (error) => page.mistakes.push(`${error.stack ?? error}`));
@@ -45,6 +47,7 @@ export async function open(browser, url, { film = false, doubts = false, ...more
   if (url) {
     await page.goto(url);
     await page.waitForSelector("body.ready, .wrong, #handover", { timeout: 20000 });
+    if (clock) await page.clock.pauseAt(Date.now() + 5000);
   }
   return page;
 }

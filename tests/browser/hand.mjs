@@ -41,6 +41,8 @@ export class Hand {
 
   async press(selector) {
     this.count += 1;
+    // The red button ignores a pointer that has not moved since the question arrived.
+    await this.page.mouse.move(2, 2);
     await this.page.locator(selector).first().click();
   }
 

@@ -38,6 +38,32 @@ test("exactly what can be chosen is highlighted", async () => {
   await done();
 });
 
+test("a double click on one button does not decline the question that arrives in between", async () => {
+  const { options } = opening().question;
+  const asked = question(1, { form: { kind: "several", min: 1, max: 3 }, options, stop: null });
+  const { page, room, done } = await table(opening({ question: asked }), { clock: true });
+  room.answered = ({ number }) => room.change({ question: question(number + 1, { options }) });
+  const isAsked = (number) => page.locator(`body[data-question="${number}"]`).waitFor();
+  await click(page, "0102");
+  const send = await page.locator("#buttons .send").boundingBox();
+  const place = [send.x + send.width - 8, send.y + send.height / 2];
+  await page.mouse.click(...place);
+  await isAsked(2);
+  await page.mouse.click(...place);
+  await click(page, "0102");
+  await isAsked(3);
+  // Once the question has been on show, or the pointer has moved, the button works.
+  await page.mouse.move(...place);
+  await page.mouse.click(...place);
+  await isAsked(4);
+  await page.clock.runFor(2000);
+  await page.mouse.click(...place);
+  await isAsked(5);
+  const given = room.answers.map(({ answer }) => Object.keys(answer)[0]);
+  assert.deepEqual(given, ["several", "one", "stop", "stop"]);
+  await done();
+});
+
 test("a stack with several choices fans out", async () => {
   const { page, room, done } = await table();
   await click(page, "0303");
@@ -303,7 +329,7 @@ test("after a handover only new steps are confirmed and only new dice shown", as
   await page.keyboard.press("Enter");
   await page.waitForSelector("dialog.forced-steps");
   assert.deepEqual(await page.locator("dialog.forced-steps li b").allInnerTexts(), ["0203"]);
-  assert.deepEqual(await page.locator("#thrown .throw span").allInnerTexts(), ["new"]);
+  assert.deepEqual(await page.locator("#thrown .throw > :first-child").allInnerTexts(), ["new"]);
   await done();
 });
 
@@ -434,6 +460,8 @@ test("the log has headings and colours, can be filtered, and shows where somethi
   ]);
   const colours = await page.$$eval(".log > li", (all) => all.map((one) => one.style.getPropertyValue("--fill")));
   assert.deepEqual([colours[2], colours[5]], ["#a9b0a3", "#cf7f62"]);
+  const edges = await page.$$eval(".log .rule", (all) => all.map((one) => one.getBoundingClientRect().right));
+  assert.equal(new Set(edges).size, 1);
   await page.locator(".log-filter").getByText("Soviet").click();
   assert.deepEqual(await shown(), ["Turn 1 2 October", "Combat", "?7 retreats to 0502 9.0"]);
   await page.locator(".log .event").click();

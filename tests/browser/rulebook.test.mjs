@@ -33,6 +33,8 @@ test("the chip of the question opens its paragraph, and Escape returns to the ch
   await page.waitForSelector("#rulebook:not([hidden])");
   assert.match((await shown()).join(), /7\.0 Movement.*Units move one by one.*no stacking.*Ruling Who moves\? You\./s);
   assert.equal(await page.evaluate(() => document.activeElement.className), "rulebook-text");
+  // Brackets and punctuation are not torn from the chip that they touch.
+  assert.deepEqual(await page.locator("#rulebook .kept").allInnerTexts(), ["(9.0)."]);
   const [panel, map] = [await page.locator("#rulebook").boundingBox(), await page.locator("#map").boundingBox()];
   assert.ok(panel.x >= map.x + map.width, "the map stays free");
   assert.equal(await page.locator("#rulebook script, #rulebook img").count(), 0);

@@ -27,6 +27,8 @@ pub struct Style {
     pub terrains: BTreeMap<String, Colour>,
     /// The words after which packs have terrains look: `yellow` like `groves`.
     pub terrain_looks: BTreeMap<String, String>,
+    /// The titles that packs give to terrain, tags and values: `kiev-key` is the `key to Kiev`.
+    pub titles: BTreeMap<String, String>,
     /// Pictures that replace the symbol on a counter, by the name of the unit or type. Each is an SVG element of 1000
     /// by 1000 units, centred on the origin, that can neither run scripts nor load resources.
     pub pictures: BTreeMap<String, String>,

@@ -3,6 +3,7 @@
 
 import { element, paragraph } from "./dom.js";
 import { capitalize, translate } from "./i18n.js";
+import { sentence } from "./log-line.js";
 import { defined } from "./lists.js";
 
 /** @import { ForcedAnswer } from "../protocol.js" */
@@ -42,7 +43,7 @@ export function automaticItem(store, answers) {
  */
 function answerItem(store, answer, name) {
   const mark = name ? [element("i", {}, translate("Played automatically:")), " "] : [];
-  const content = [...mark, capitalize(answerText(answer)), "\u00a0", paragraph(answer.rule)];
+  const content = sentence([...mark, capitalize(answerText(answer))], paragraph(answer.rule));
   return element("li", { class: name, style: fillOf(store, answer.side) }, content);
 }
 

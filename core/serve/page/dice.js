@@ -87,7 +87,8 @@ export class Dice {
       if (title) purpose.textContent = title;
     });
     const place = places.length ? [element("b", {}, places.slice(0, MAX_PLACES).join(", ")), " "] : null;
-    return element("div", { class: "throw" }, element("span", {}, place, purpose), dice(roll, hitsFrom(roll, lines)));
+    const thrown = element("span", { class: "dice" }, dice(roll, hitsFrom(roll, lines)));
+    return element("div", { class: "throw" }, element("span", {}, place, purpose), thrown);
   }
 
   draw() {

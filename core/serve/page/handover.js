@@ -72,7 +72,7 @@ export class Handover {
       { id: "handover", "aria-label": translate("Hand over"), style: `--fill:${fill};--ink:${ink}` },
       element("p", {}, translate("Hand over to:")),
       element("h2", {}, side),
-      button(translate("Play as {1}", side), accept),
+      button(translate("Play as {1}", side), accept, { class: "go" }),
       element("p", {}, translate("press Enter")),
     );
   }

@@ -2,7 +2,7 @@
 
 import { element, paragraphMark } from "./dom.js";
 import { capitalize, translate } from "./i18n.js";
-import { lineItem } from "./log-line.js";
+import { lineItem, sentence } from "./log-line.js";
 
 /** @import { Line } from "./log-line.js" */
 /** @import { Store } from "./store.js" */
@@ -60,7 +60,7 @@ export function groupItem(store, lines, name = null) {
   const all = lines.map((one) => lineItem(store, one));
   const item = lineItem(store, { ...line, text, spaces: [] }, [name, "several"].filter(Boolean).join(" "));
   item.replaceChildren(
-    element("details", {}, element("summary", {}, text, "\u00a0", paragraphMark(line.rule)), element("ol", {}, all)),
+    element("details", {}, element("summary", {}, sentence(text, paragraphMark(line.rule))), element("ol", {}, all)),
   );
   return item;
 }

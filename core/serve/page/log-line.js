@@ -6,6 +6,7 @@ import { defined } from "./lists.js";
 import { actingSide } from "./log-side.js";
 
 /** @import { Board } from "./board.js" */
+/** @import { Child } from "./dom.js" */
 /** @import { LogLine } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 /** @typedef {Pick<LogLine, "rule" | "text"> & Partial<LogLine>} Line */
@@ -22,12 +23,21 @@ export function lineItem({ board, map }, line, name = null) {
   const { rule, text, spaces } = line;
   const places = (spaces ?? []).filter((space) => board.at(space));
   const number = places.length ? paragraphMark(rule) : paragraph(rule);
-  const content = [capitalize(text), "\u00a0", number];
+  const content = sentence(capitalize(text), number);
   const show = { type: "button", class: "event", onclick: () => pointOut(board, places) };
   const side = actingSide(map.sides, line);
   const found = map.sides.find((one) => one.name === side);
   const attributes = { class: name, style: found && `--fill:${found.fill}` };
   return element("li", attributes, places.length ? element("button", show, content) : content);
+}
+
+/**
+ * Returns a sentence with its paragraph.
+ * @param {Child | Child[]} text
+ * @param {HTMLElement | null} number
+ */
+export function sentence(text, number) {
+  return element("span", { class: "sentence" }, element("span", {}, text), " ", number);
 }
 
 /**

@@ -5,13 +5,13 @@ import { capitalize, translate } from "./i18n.js";
 import { defined } from "./lists.js";
 import { PromptButtons } from "./prompt-buttons.js";
 import { PromptFit } from "./prompt-fit.js";
+import { RestingPointer } from "./resting-pointer.js";
+import { TitleFit } from "./title-fit.js";
 
 /** @import { Game, Question } from "../protocol.js" */
 /** @import { PromptActions } from "./prompt-buttons.js" */
 /** @import { Store } from "./store.js" */
 
-/** The maximum length, in characters, of a title in normal type. */
-const LONG_TITLE = 24;
 const MAX_TRACK = 40; // turns
 const PLACE_HINT =
   "Click a place in the gold region, or type one. Shift-click or Alt-click chooses the exact place; " +
@@ -34,6 +34,8 @@ export class Prompt {
     this.store = store;
     this.buttons = new PromptButtons(store, actions);
     this.size = new PromptFit();
+    this.titleSize = new TitleFit();
+    new RestingPointer(store, byId("buttons"));
     store.snapshot.on("game", () => this.#drawTitle());
     store.onChange(() => this.#draw());
   }
@@ -43,7 +45,6 @@ export class Prompt {
     const { title = "", setup, turn = 0, turns = 0, date, phase } = this.store.game;
     replaceChildren(byId("battle"), title);
     byId("battle").title = title;
-    byId("battle").classList.toggle("long", title.length > LONG_TITLE);
     document.title = `${title} · Grognard`;
     const turnText = date ? translate("Turn {1}", turn) : translate("Turn {1} of {2}", turn, turns);
     byId("phase").textContent = [setup ? translate("Set-up") : turnText, date, phase].filter(Boolean).join(" · ");
@@ -53,6 +54,7 @@ export class Prompt {
       element("li", { class: state(i + 1) }),
     );
     replaceChildren(byId("track"), squares);
+    this.titleSize.fit();
     this.#draw();
   }
 

@@ -290,15 +290,37 @@ export function blocks(text) {
       ? element(
           "ul",
           {},
-          lines.map((spans) => element("li", {}, spans.map(span))),
+          lines.map((spans) => element("li", {}, inline(spans))),
         )
-      : element("p", {}, lines.flat().map(span)),
+      : element("p", {}, inline(lines.flat())),
   );
+}
+
+/**
+ * Returns the elements of a line. Brackets and punctuation stay on the same line as the chip that they touch.
+ * @param {TextSpan[]} spans
+ */
+function inline(spans) {
+  /** @type {(Node | string)[]} */
+  const made = [];
+  for (const { style, text } of spans) {
+    const before = made.at(-1);
+    const kept = before instanceof Element && before.classList.contains("kept") ? before : null;
+    if (style === "reference") {
+      const opening = typeof before === "string" ? (/[([«]\s*$/.exec(before)?.[0] ?? "") : "";
+      if (opening) made[made.length - 1] = /** @type {string} */ (before).slice(0, -opening.length);
+      made.push(element("span", { class: "kept" }, opening.trim(), reference(text)));
+    } else if (style === "plain" && kept) {
+      const closing = /^\s*[)\]»][^\s(]*|^[.,;:!?]+/.exec(text)?.[0] ?? "";
+      kept.append(closing.trim());
+      made.push(text.slice(closing.length));
+    } else made.push(span({ style, text }));
+  }
+  return made;
 }
 
 /** @param {TextSpan} span */
 function span({ style, text }) {
-  if (style === "reference") return reference(text);
   if (style === "strong") return element("strong", {}, text);
   return style === "emphasis" ? element("em", {}, text) : text;
 }

@@ -3,6 +3,7 @@
 import { game } from "./api.js";
 import { byId, element, paragraph, replaceChildren } from "./dom.js";
 import { capitalize, translate } from "./i18n.js";
+import { sentence } from "./log-line.js";
 
 /** @import { ScoreLine, ScoreValue } from "../protocol.js" */
 /** @import { SheetColumn } from "./sheet-column.js" */
@@ -46,7 +47,7 @@ export class Score {
       element(
         "tr",
         {},
-        element("th", { scope: "row" }, capitalize(line.label), paragraph(line.rule)),
+        element("th", { scope: "row" }, sentence(capitalize(line.label), paragraph(line.rule))),
         element("td", {}, this.#values(line), this.#limit(line)),
       ),
     );

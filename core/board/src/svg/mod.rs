@@ -196,7 +196,8 @@ impl<'a> SvgScene<'a> {
 
     /// Returns a word from a pack as shown to players.
     fn words(&self, name: &str) -> String {
-        terminal_text::words(self.options.catalogue.name(name))
+        let title = self.style().titles.get(name).map_or(name, String::as_str);
+        terminal_text::words(self.options.catalogue.name(title))
     }
 
     /// Translates one of the program's own strings.

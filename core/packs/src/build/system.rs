@@ -60,6 +60,7 @@ pub fn check(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
         find_position(&file.marks, mark, "mark", doc.place(&["signs".into(), ValueStep::Name(mark)]), out);
     }
     colours(doc, out);
+    titles(doc, out);
     movement(doc, out);
     hooks(doc, out);
 }
@@ -123,6 +124,16 @@ fn colours(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
             let place = doc.place(&[table.into(), ValueStep::Name(terrain)]);
             find_position(&doc.file.terrains, terrain, "terrain", place, out);
         }
+    }
+}
+
+/// Checks that every terrain, tag or value with a title is declared.
+fn titles(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
+    let file = &doc.file;
+    let declared: Vec<String> = [&file.terrains, &file.tags, &file.values].into_iter().flatten().cloned().collect();
+    for name in file.titles.keys() {
+        let place = doc.place(&["titles".into(), ValueStep::Name(name)]);
+        find_position(&declared, name, "terrain, tag or value", place, out);
     }
 }
 
@@ -219,6 +230,7 @@ pub fn fill(doc: &Doc<SystemFile>, content: &mut Content) {
     content.style.terrains =
         file.terrain_colours.iter().filter_map(|(name, text)| Some((name.clone(), colour(text)?))).collect();
     content.style.terrain_looks = file.terrain_looks.clone();
+    content.style.titles = file.titles.clone();
     content.unit_numbers = file.unit_numbers.clone();
     content.unit_links = file.unit_links.clone();
     content.variables = file.variables.iter().map(|(name, start)| (name.clone(), *start)).collect();

@@ -29,6 +29,10 @@ pub struct SystemFile {
     #[serde(default)]
     #[schemars(extend("x-for-people" = true))]
     pub terrain_looks: BTreeMap<String, String>,
+    /// The titles in pictures of terrain, tags and values whose names are not for players: `kiev-key = "key to Kiev"`.
+    #[serde(default)]
+    #[schemars(extend("x-for-people" = true))]
+    pub titles: BTreeMap<String, String>,
     /// The named edges of the map.
     #[serde(default)]
     pub edges: Vec<String>,
