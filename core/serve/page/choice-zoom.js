@@ -60,7 +60,7 @@ export class ChoiceZoom {
     const units = unitPoints(board);
     this.#isOpened = units.length > 0 && !game.setup;
     this.#number = question?.number ?? null;
-    board.showTrays(game.setup);
+    board.showTrays(Boolean(game.setup));
     if (board.field && board.zoom.isPhone) return this.show();
     if (board.field || board.zoom.isLegibleAsWhole) return board.zoom.showGround();
     if (!game.setup && this.#subject().length > 0) return this.show();

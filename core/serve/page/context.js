@@ -44,9 +44,11 @@ export class ContextMarks {
     const stack = closest(pile, ".stack");
     const counter = board.counters(stack?.dataset.space).find(({ id }) => id === unit);
     if (!pile || !stack || !counter) return null;
-    const wrap = (/** @type {Element} */ outer, /** @type {Element} */ inner) =>
-      svgElement("g", { transform: outer.getAttribute("transform") }, inner);
-    return wrap(stack, wrap(pile, this.#copy(counter)));
+    const badge = pile.querySelector(".badge")?.cloneNode(true);
+    const copies = defined([this.#copy(counter), badge]);
+    const wrap = (/** @type {Element} */ outer, /** @type {Node[]} */ ...inner) =>
+      svgElement("g", { transform: outer.getAttribute("transform") }, ...inner);
+    return wrap(stack, wrap(pile, ...copies));
   }
 
   /** @param {Counter} counter */

@@ -20,7 +20,14 @@ import { minBy } from "./lists.js";
  * @property {string} anchor
  * @property {Point} space the centre of its space
  */
-/** @typedef {{ x: number, y: number, size: number, anchor: string }} Placed the start of the first line, and the size */
+/**
+ * @typedef {object} Placed
+ * @property {number} x the start of the first line
+ * @property {number} y
+ * @property {number} size
+ * @property {string} anchor
+ * @property {boolean} [isBeyond] whether it is beyond the neighbouring spaces
+ */
 
 /** The heights of letters above and below the baseline, as parts of the font size. */
 const ASCENT = 0.72;
@@ -33,6 +40,8 @@ const CORNER = 250;
 const NEAR = 250;
 /** How much farther from its hex the name of a city may be, if counters surround it. */
 const BEYOND = 1600;
+/** The part of a city's name that may lie on counters for it to stay at its place. */
+const MAX_COVERED = 0.45;
 /** The gap between names, in pixels. */
 const GAP = 1;
 
@@ -71,10 +80,14 @@ export function layOut(names, sizeOf, counters, pixel) {
  * @param {{ place: Placed, covered: number }[]} rated
  */
 function choose({ kind }, rated) {
-  const free = rated.find(({ covered }) => covered === 0);
+  const close = rated.filter(({ place }) => !place.isBeyond);
+  const free = close.find(({ covered }) => covered === 0);
   if (free || !(kind === "goal" || kind === "capital")) return free?.place;
-  const least = minBy(rated, ({ covered }) => covered);
-  return least && least.covered < 1 ? least.place : undefined;
+  // Beyond the counters around it, a name may seem to be that of another place.
+  const least = minBy(close, ({ covered }) => covered);
+  if (least && least.covered <= MAX_COVERED) return least.place;
+  const best = minBy(rated, ({ covered }) => covered);
+  return best && best.covered < 1 ? best.place : undefined;
 }
 
 /**
@@ -121,16 +134,24 @@ function placesOf(name, size, reach, own) {
     [-CORNER, above, "start"],
     [CORNER, above, "end"],
   ];
-  // A city that is surrounded has its name beyond the counters around it.
-  if (kind === "goal" || kind === "capital") {
-    places.push([0, below + BEYOND, "middle"], [0, above - BEYOND, "middle"]);
-    places.push([right + BEYOND, beside, "start"], [left - BEYOND, beside, "end"]);
-  }
   const first = usualPlace(name);
-  const found = [places[first], ...places.filter((_, i) => i !== first)].map(([dx, dy, anchor]) => {
-    return { x: space[0] + dx, y: space[1] + dy, size, anchor };
+  const toPlace = (/** @type {[number, number, string]} */ [dx, dy, anchor]) => ({
+    x: space[0] + dx,
+    y: space[1] + dy,
+    size,
+    anchor,
   });
-  return size <= name.size ? [{ x: lines[0].x, y: lines[0].y, size, anchor }, ...found] : found;
+  const found = [places[first], ...places.filter((_, i) => i !== first)].map(toPlace);
+  if (size <= name.size) found.unshift({ x: lines[0].x, y: lines[0].y, size, anchor });
+  if (kind !== "goal" && kind !== "capital") return found;
+  /** @type {[number, number, string][]} */
+  const beyond = [
+    [0, below + BEYOND, "middle"],
+    [0, above - BEYOND, "middle"],
+    [right + BEYOND, beside, "start"],
+    [left - BEYOND, beside, "end"],
+  ];
+  return [...found, ...beyond.map((place) => ({ ...toPlace(place), isBeyond: true }))];
 }
 
 /**

@@ -156,7 +156,9 @@ export class Prompt {
     if (!answer.isOne) return translate("Click the ones you want, then confirm.");
     if (choices.byUnit.size === 0) return translate("Click a space with a gold edge.");
     const isGround = [...choices.byUnit.keys()].every((unit) => this.#isGround(unit));
-    return isGround ? translate("Click a piece of ground with a gold edge.") : translate("Click a unit with a gold edge.");
+    return isGround
+      ? translate("Click a piece of ground with a gold edge.")
+      : translate("Click a unit with a gold edge.");
   }
 }
 
