@@ -15,32 +15,48 @@ const APART: f64 = 420.0;
 /// The size of the squares in which pieces of rivers are looked up.
 const SQUARE: f64 = 1_000.0;
 
-/// A place where a road crosses a river, the direction of the road, and the river's width.
-struct Crossing {
-    at: Vertex,
-    way: Vertex,
-    width: f64,
+/// A place where a road crosses a river.
+pub struct Crossing {
+    /// The middle of the bridge.
+    pub at: Vertex,
+    /// The direction of the road, with a length of 1.
+    pub way: Vertex,
+    /// The width of the river along the road.
+    pub width: f64,
 }
 
 /// A short straight piece of a river, and its width.
 type Piece = ([Vertex; 2], f64);
 
-/// Draws bridges for the curves of roads and railways.
-pub fn draw<'a>(rivers: &[Strand], roads: impl IntoIterator<Item = &'a Vec<Vertex>>, paper: &mut SvgCanvas) {
+/// Returns where the curves of roads and railways cross rivers.
+pub fn find(rivers: &[Strand], roads: &[Vec<Vertex>]) -> Vec<Crossing> {
     let pieces = Pieces::of(rivers);
     let mut all: Vec<Crossing> = Vec::new();
-    for pair in roads.into_iter().flat_map(|road| road.windows(2)) {
+    for pair in roads.iter().flat_map(|road| road.windows(2)) {
         for found in pieces.crossings([pair[0], pair[1]]) {
             if all.iter().all(|other| far(other.at, found.at) > APART) {
                 all.push(found);
             }
         }
     }
-    let commands: String = all.iter().map(bridge).collect();
+    all
+}
+
+/// Draws a bridge at every crossing.
+pub fn draw(crossings: &[Crossing], paper: &mut SvgCanvas) {
+    let commands: String = crossings.iter().map(bridge).collect();
     if !commands.is_empty() {
         let look = "class=\"fine\" fill=\"none\" stroke=\"#3a322a\" stroke-width=\"26\" stroke-linejoin=\"round\"";
         paper.path(&commands, look);
     }
+}
+
+/// Draws a road on a bridge over a river.
+pub fn sample((x, y): (i64, i64), paper: &mut SvgCanvas) {
+    let at = (x as f64, y as f64);
+    paper.path(&format!("M{x} {}v520", y - 260), "fill=\"none\" stroke=\"#6f9fb8\" stroke-width=\"150\"");
+    paper.path(&format!("M{} {y}h520", x - 260), "fill=\"none\" stroke=\"#e9c48f\" stroke-width=\"100\"");
+    draw(&[Crossing { at, way: (1.0, 0.0), width: 150.0 }], paper);
 }
 
 /// The pieces of all rivers, by the squares that they touch.

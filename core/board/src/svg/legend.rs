@@ -1,7 +1,7 @@
 //! Draws the key, which explains every sign on the map and on the counters of a battle.
 
 use super::canvas::{INK, Point, SvgCanvas, TextStyle, escape, fit, width};
-use super::{SvgScene, counter, course_piece, courses, fronts, ground, lines, marker, sheet, signs};
+use super::{SvgScene, counter, course_piece, courses, crossings, fronts, ground, lines, marker, sheet, signs};
 use crate::look::ground::ground_of;
 use crate::look::side::{edge_ink, side_colours_of};
 use crate::look::tag::sign_of;
@@ -42,6 +42,8 @@ enum LegendEntry<'a> {
     Offer,
     /// An impassable border.
     Closed,
+    /// A road or railway on a river.
+    Bridge,
 }
 
 /// Draws the legend downwards from `top`, within a given width. Returns its height.
@@ -148,6 +150,7 @@ fn entries<'a>(scene: &'a SvgScene) -> Vec<LegendEntry<'a>> {
             .filter(|(bit, ..)| bit & all_features != 0)
             .map(|(_, name, look)| LegendEntry::Feature(name, look)),
     );
+    all.extend((!lines::crossings(scene).is_empty()).then_some(LegendEntry::Bridge));
     all.extend(courses::kinds(scene).map(|(kind, look)| LegendEntry::Feature(kind, look)));
     all.extend(map.edges().iter().filter(|(_, spaces)| is_on_map(spaces)).map(|(name, _)| LegendEntry::Edge(name)));
     all.extend(scene.content.sides.iter().map(|(side, _)| LegendEntry::Side(side)));
@@ -220,6 +223,7 @@ fn label(scene: &SvgScene, entry: &LegendEntry) -> String {
         LegendEntry::Front => scene.say("front line").to_owned(),
         LegendEntry::Offer => scene.say("on offer").to_owned(),
         LegendEntry::Closed => scene.say("impassable").to_owned(),
+        LegendEntry::Bridge => scene.say("bridge").to_owned(),
     };
     terminal_text::shorten(&terminal_text::capitalized(&text), 32)
 }
@@ -269,6 +273,7 @@ fn sample(scene: &SvgScene, entry: &LegendEntry, at: Point, paper: &mut SvgCanva
         }
         LegendEntry::Front => fronts::sample(scene, at, paper),
         LegendEntry::Closed => lines::draw_closed_border(&format!("M{} {}h520", at.0 - 260, at.1), paper),
+        LegendEntry::Bridge => crossings::sample(at, paper),
         LegendEntry::Offer => {
             paper.put(format_args!("{}", ground::outline(scene.pointing(), at, 25, &super::offer_mark(28))))
         }

@@ -3,7 +3,8 @@
 use super::canvas::{Point, SvgCanvas};
 use super::cells::AreaCell;
 use super::hexside::{corner, side};
-use super::{SvgScene, courses, crossings, ground};
+use super::crossings::{self, Crossing};
+use super::{SvgScene, courses, ground};
 use crate::course::{Bends, CurvePoint, Network, Strand, beside, path, ribbon, taper};
 use crate::geometry::Vertex;
 use crate::lattice::Lattice;
@@ -55,7 +56,6 @@ pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
     draw_closed_border(&closed_sides(scene).map(|line| path(vertices(line))).collect::<String>(), paper);
     courses::draw(scene, paper);
     let mut rivers_are_drawn = false;
-    let mut all_roads: Vec<Vec<Vertex>> = Vec::new();
     for (bit, name, look) in features(scene) {
         if look.stroke.is_water() {
             // All water is one network, drawn where its first feature comes.
@@ -65,9 +65,8 @@ pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
         } else if look.stroke == Stroke::Bridge {
             feature(name, look, &bridges(scene, bit), paper);
         } else if look.leads_across {
-            let curves = roads(scene, bit, look);
-            feature(name, look, &curves.iter().map(|curve| path(curve.iter().copied())).collect::<String>(), paper);
-            all_roads.extend(curves);
+            let curves = roads(scene, bit, look).into_iter().map(path);
+            feature(name, look, &curves.collect::<String>(), paper);
         } else {
             let strands = sides(scene, |features| (features & bit != 0).then_some(0.0));
             let straight = Bends { relaxation: 0.0, wiggle: (0.0, 1.0), step: 1e9 };
@@ -75,9 +74,7 @@ pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
             feature(name, look, &lines.collect::<String>(), paper);
         }
     }
-    if rivers_are_drawn && !all_roads.is_empty() {
-        crossings::draw(&scene.rivers(), &all_roads, paper);
-    }
+    crossings::draw(&crossings(scene), paper);
     draw_links_apart(scene, paper);
 }
 
@@ -192,11 +189,20 @@ fn roads(scene: &SvgScene, bit: u32, look: FeatureLook) -> Vec<Vec<Vertex>> {
     network.strands(ROAD_BENDS, |node| hubs.contains(&node)).iter().map(|strand| aside(strand, out)).collect()
 }
 
+/// Returns the curves of all roads and railways.
+fn all_roads(scene: &SvgScene) -> Vec<Vec<Vertex>> {
+    let all = features(scene).into_iter().filter(|(.., look)| look.leads_across && look.stroke != Stroke::Bridge);
+    all.flat_map(|(bit, _, look)| roads(scene, bit, look)).collect()
+}
+
 /// Returns points of all roads and railways.
 pub fn road_points(scene: &SvgScene) -> Vec<Vertex> {
-    let roads_of = |(bit, _, look): (u32, &str, FeatureLook)| roads(scene, bit, look);
-    let all = features(scene).into_iter().filter(|(.., look)| look.leads_across && look.stroke != Stroke::Bridge);
-    all.flat_map(roads_of).flatten().collect()
+    all_roads(scene).into_iter().flatten().collect()
+}
+
+/// Returns where roads and railways cross rivers, if they are drawn as curves.
+pub fn crossings(scene: &SvgScene) -> Vec<Crossing> {
+    if scene.areas_are_circles() { Vec::new() } else { crossings::find(scene.rivers(), &all_roads(scene)) }
 }
 
 /// Returns the curve of a road beside its course, but on it at its ends.
