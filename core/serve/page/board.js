@@ -156,8 +156,20 @@ export class Board {
     for (const counter of queryAll(group, "[data-id]")) {
       this.elements.set(counter.dataset.id ?? "", /** @type {SVGElement} */ (counter));
     }
-    this.layer("units").append(group);
+    this.#insert(group, place.at[0]);
     if (this.openFan?.dataset.fan === space) this.fan(space);
+  }
+
+  // A stack's number is at its right edge, where a stack drawn later would hide it.
+  /**
+   * @param {SVGElement} group
+   * @param {number} x
+   */
+  #insert(group, x) {
+    const layer = this.layer("units");
+    const isLeft = (/** @type {import("./dom.js").DomElement} */ { dataset }) =>
+      (this.places[dataset.space ?? ""]?.at[0] ?? -Infinity) < x;
+    layer.insertBefore(group, queryAll(layer, ":scope > .stack").find(isLeft) ?? null);
   }
 
   // A unit that has moved may already have been drawn in its new space.

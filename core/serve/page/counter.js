@@ -26,10 +26,10 @@ export function counterElement({ id, side, label, svg }, [x, y], isTop = true) {
   return svgElement("g", attributes, picture, outline("rim"), outline("ring"));
 }
 
-// The highlight around a counter: a coloured line on a dark rim, which is visible on any background.
+// The highlight around a counter, outside of it: a coloured line on a pale rim, which is visible on any background.
 /** @param {string} name */
 function outline(name) {
-  return svgElement("rect", { class: name, x: -530, y: -530, width: 1060, height: 1060, rx: 110 });
+  return svgElement("rect", { class: name, x: -560, y: -560, width: 1120, height: 1120, rx: 130 });
 }
 
 /**

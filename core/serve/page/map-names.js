@@ -39,9 +39,10 @@ export class MapNames {
   /** @param {Board} board */
   constructor(board) {
     this.board = board;
-    const spaces = Object.values(board.places).filter(({ box }) => !box);
+    const spaces = Object.entries(board.places).filter(([, { box }]) => !box);
     const groups = queryAll(board.over, ".title");
-    this.names = groups.flatMap((group) => namesIn(group, spaces));
+    const areaOf = (/** @type {string} */ space) => bounded(board.outlines.get(space));
+    this.names = groups.flatMap((group) => namesIn(group, spaces, areaOf));
     const rank = (/** @type {Name} */ { kind }) => Object.keys(KINDS).indexOf(kind);
     this.names.sort((a, b) => rank(a) - rank(b));
     this.printed = new PrintedNames(board.svg);
@@ -88,7 +89,7 @@ export class MapNames {
       sign.matches("rect") ? boxOf(sign) : frameOfNumber(sign),
     );
     const signs = [...this.#counters(), ...costs];
-    const placed = layOut(this.names, size, signs, 1 / this.#scale);
+    const placed = layOut(this.names, size, signs, 1 / this.#scale, this.#drawn);
     for (const name of this.names) show(name, placed.get(name) ?? null, this.#drawn);
     this.covered = [...signs, ...[...placed].map(([name, place]) => frameOfName(name, place, 0))];
     this.printed.update(this.covered);
@@ -129,13 +130,25 @@ function frameOf(pile, part, [x, y], half) {
 }
 
 /**
+ * Returns the bounds of an outline.
+ * @param {DomElement | null | undefined} outline
+ * @returns {Bounds | undefined}
+ */
+function bounded(outline) {
+  if (!(outline instanceof SVGGraphicsElement)) return undefined;
+  const { x, y, width, height } = outline.getBBox();
+  return { left: x, right: x + width, top: y, bottom: y + height };
+}
+
+/**
  * Returns the names in a group: the name of an area, or all names of a kind. Each line is drawn twice, the first time as
  * a halo.
  * @param {DomElement} group
- * @param {Place[]} spaces
+ * @param {[string, Place][]} spaces
+ * @param {(space: string) => Bounds | undefined} areaOf
  * @returns {Name[]}
  */
-function namesIn(group, spaces) {
+function namesIn(group, spaces, areaOf) {
   const kind = /** @type {Name["kind"] | undefined} */ (
     Object.keys(KINDS).find((one) => group.classList.contains(one))
   );
@@ -152,14 +165,16 @@ function namesIn(group, spaces) {
     const [first] = lines[0].texts;
     /** @type {Point} */
     const at = [lines[0].x, lines[0].y];
-    const called = spaces.filter(({ label }) => label.toLowerCase().includes(lines[0].text.toLowerCase()));
-    const space = minBy(called, (space) => distance(space.at, at))?.at;
+    const called = spaces.filter(([, { label }]) => label.toLowerCase().includes(lines[0].text.toLowerCase()));
+    const [key, place] = minBy(called, ([, { at: centre }]) => distance(centre, at)) ?? [];
+    const isNear = place && distance(place.at, at) < FAR;
     return {
       kind,
       lines,
       size: Number(first.getAttribute("font-size")),
       anchor: first.getAttribute("text-anchor") ?? "start",
-      space: space && distance(space, at) < FAR ? space : at,
+      space: isNear ? place.at : at,
+      area: isOne && isNear && key ? areaOf(key) : undefined,
     };
   });
 }

@@ -19,6 +19,7 @@ import { minBy } from "./lists.js";
  * @property {number} size the font size at which the server has placed it
  * @property {string} anchor
  * @property {Point} space the centre of its space
+ * @property {Bounds} [area] the bounds of its space, if that is an area
  */
 /**
  * @typedef {object} Placed
@@ -26,7 +27,8 @@ import { minBy } from "./lists.js";
  * @property {number} y
  * @property {number} size
  * @property {string} anchor
- * @property {boolean} [isBeyond] whether it is beyond the neighbouring spaces
+ * @property {"beside" | "beyond"} [where] whether it is in a neighbouring space, or beyond
+ * @property {number} [number] the number of the place
  */
 
 /** The heights of letters above and below the baseline, as parts of the font size. */
@@ -42,6 +44,10 @@ const NEAR = 250;
 const BEYOND = 1600;
 /** The part of a city's name that may lie on counters for it to stay at its place. */
 const MAX_COVERED = 0.45;
+/** The part that may lie on counters for a city's name to stay where it was. */
+const MAX_STAYING = 0.25;
+/** A name beside a counter stands in another hex. It must cover so much less to be better. */
+const BESIDE_COST = 0.2;
 /** The gap between names, in pixels. */
 const GAP = 1;
 
@@ -51,9 +57,10 @@ const GAP = 1;
  * @param {(name: Name) => number} sizeOf returns the font size of a name
  * @param {Bounds[]} counters
  * @param {number} pixel the size of a pixel in picture units
+ * @param {Map<Name, Placed | null>} before where the names were
  * @returns {Map<Name, Placed>}
  */
-export function layOut(names, sizeOf, counters, pixel) {
+export function layOut(names, sizeOf, counters, pixel, before) {
   const reach = Math.max(0, ...counters.map(({ left, right }) => (right - left) / 2)) + 2 * GAP * pixel;
   /** @type {Map<Name, Placed>} */
   const placed = new Map();
@@ -61,12 +68,16 @@ export function layOut(names, sizeOf, counters, pixel) {
   const taken = [];
   for (const name of names) {
     const size = sizeOf(name);
-    const rated = placesOf(name, size, reach, around(name.space, counters)).map((place) => {
+    const all = placesOf(name, size, reach, around(name.space, counters)).map((place, number) => ({
+      ...place,
+      number,
+    }));
+    const rated = all.filter(isWithin(name)).map((place) => {
       const frame = frameOf(name, place, GAP * pixel);
       const isFree = !taken.some((other) => overlap(frame, other));
       return { place, covered: isFree ? coveredPart(frame, counters) : 1 };
     });
-    const found = choose(name, rated);
+    const found = choose(name, rated, before.get(name)?.number);
     if (!found) continue;
     placed.set(name, found);
     taken.push(frameOf(name, found, 0));
@@ -75,19 +86,40 @@ export function layOut(names, sizeOf, counters, pixel) {
 }
 
 /**
- * Chooses the first free place. A city that has none covers as little as possible, and is not left out.
+ * Chooses the place where the name was, if it is free, or the first free place. A city that has none covers as little as
+ * possible, and is not left out.
  * @param {Name} name
  * @param {{ place: Placed, covered: number }[]} rated
+ * @param {number | undefined} before the number of the place where the name was
  */
-function choose({ kind }, rated) {
-  const close = rated.filter(({ place }) => !place.isBeyond);
+function choose({ kind }, rated, before) {
+  const isCity = kind === "goal" || kind === "capital";
+  const close = rated.filter(({ place }) => place.where !== "beyond");
+  const same = close.find(({ place }) => place.number === before);
+  if (same && same.covered <= (isCity ? MAX_STAYING : 0)) return same.place;
   const free = close.find(({ covered }) => covered === 0);
-  if (free || !(kind === "goal" || kind === "capital")) return free?.place;
+  if (free || !isCity) return free?.place;
   // Beyond the counters around it, a name may seem to be that of another place.
-  const least = minBy(close, ({ covered }) => covered);
+  const cost = (/** @type {{ place: Placed, covered: number }} */ { place, covered }) =>
+    covered + (place.where === "beside" ? BESIDE_COST : 0);
+  const least = minBy(close, cost);
   if (least && least.covered <= MAX_COVERED) return least.place;
   const best = minBy(rated, ({ covered }) => covered);
   return best && best.covered < 1 ? best.place : undefined;
+}
+
+/**
+ * Returns whether the middle of a name at a place lies in the name's area.
+ * @param {Name} name
+ * @returns {(place: Placed) => boolean}
+ */
+function isWithin(name) {
+  return (place) => {
+    if (!name.area) return true;
+    const { left, right, top, bottom } = frameOf(name, place, 0);
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    return x > name.area.left && x < name.area.right && y > name.area.top && y < name.area.bottom;
+  };
 }
 
 /**
@@ -135,12 +167,12 @@ function placesOf(name, size, reach, own) {
     [CORNER, above, "end"],
   ];
   const first = usualPlace(name);
-  const toPlace = (/** @type {[number, number, string]} */ [dx, dy, anchor]) => ({
-    x: space[0] + dx,
-    y: space[1] + dy,
-    size,
-    anchor,
-  });
+  const toPlace = (/** @type {[number, number, string]} */ [dx, dy, anchor]) => {
+    /** @type {Placed["where"]} */
+    const where = dy === beside ? "beside" : undefined;
+    return { x: space[0] + dx, y: space[1] + dy, size, anchor, where };
+  };
+  /** @type {Placed[]} */
   const found = [places[first], ...places.filter((_, i) => i !== first)].map(toPlace);
   if (size <= name.size) found.unshift({ x: lines[0].x, y: lines[0].y, size, anchor });
   if (kind !== "goal" && kind !== "capital") return found;
@@ -151,7 +183,7 @@ function placesOf(name, size, reach, own) {
     [right + BEYOND, beside, "start"],
     [left - BEYOND, beside, "end"],
   ];
-  return [...found, ...beyond.map((place) => ({ ...toPlace(place), isBeyond: true }))];
+  return [...found, ...beyond.map((place) => ({ ...toPlace(place), where: /** @type {const} */ ("beyond") }))];
 }
 
 /**

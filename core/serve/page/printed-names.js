@@ -7,7 +7,7 @@ import { overlap } from "./name-places.js";
 
 /** @import { DomElement } from "./dom.js" */
 /** @import { Bounds } from "./geometry.js" */
-/** @typedef {{ element: DomElement, frames: Bounds[] }} Printed */
+/** @typedef {{ element: DomElement, frames: Bounds[], isShown?: boolean }} Printed */
 
 export class PrintedNames {
   /** @param {DomElement} picture */
@@ -30,8 +30,12 @@ export class PrintedNames {
     const isFree = (/** @type {Printed} */ { frames }) =>
       !frames.some((frame) => covered.some((other) => overlap(frame, other)));
     for (const places of [...this.waters, ...this.others]) {
-      const shown = places.find(isFree);
-      for (const place of places) setShown(place.element, place === shown);
+      // A name stays where it is as long as nothing covers it.
+      const shown = places.find((place) => place.isShown && isFree(place)) ?? places.find(isFree);
+      for (const place of places) {
+        place.isShown = place === shown;
+        setShown(place.element, place.isShown);
+      }
     }
   }
 }
