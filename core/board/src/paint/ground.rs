@@ -18,12 +18,18 @@ const FADE: f32 = 0.62;
 const LIGHT: f32 = 0.46;
 /// How far water extends beyond the centres of the outermost areas.
 const RIVER: f32 = 2_700.0;
+/// How far the edges of terrains stray from the hexsides.
+const BEND: f32 = 430.0;
+/// The noise above which a marsh has open water.
+const POOLS: f32 = 0.08;
 /// The noise above which there are trees on open ground that has groups of them.
 const GROVES: f32 = 0.1;
 const BANK: Rgb = [58.0, 92.0, 110.0];
 const DEEP: Rgb = [107.0, 155.0, 181.0];
 const DEEPER: Rgb = [86.0, 134.0, 164.0];
 const BEACH: Rgb = [230.0, 220.0, 188.0];
+const POOL: Rgb = [132.0, 172.0, 184.0];
+const MEADOW: Rgb = [178.0, 190.0, 140.0];
 const VALLEY: Rgb = [168.0, 182.0, 160.0];
 
 /// A terrain that occurs in the painting, with the pixels it covers.
@@ -87,7 +93,7 @@ impl Easel<'_> {
                 fill_rows(&mut looks, self.width, |row, out| {
                     for (x, look) in out.iter_mut().enumerate() {
                         let (x, y) = self.place(x, row);
-                        let bend = |shift: f32| 320.0 * octaves(x / 750.0 + shift, y / 750.0 + 1.8 * shift, 3);
+                        let bend = |shift: f32| BEND * octaves(x / 750.0 + shift, y / 750.0 + 1.8 * shift, 3);
                         *look = hexes.at(x + bend(0.0), y + bend(50.0)).map_or(0, |(look, _)| look);
                     }
                 });
@@ -184,6 +190,7 @@ impl Easel<'_> {
             let soft = match look.motif {
                 Motif::Trees => 0.07,
                 Motif::Waves => 0.04,
+                Motif::Tufts => 0.2,
                 _ => 0.12,
             };
             blur(&mut mask, self.width, (self.side * soft).round().max(1.0) as usize);
@@ -258,7 +265,7 @@ impl Easel<'_> {
     fn heights(&self, covers: &[Cover], valleys: &[u8], canopy: &[f32]) -> Vec<f32> {
         let hills = self.hills(covers);
         // A table is nearly level where no piece of ground lies.
-        let relief = if matches!(self.plot.shapes, Shapes::Table) { 0.17 } else { 0.29 };
+        let relief = if matches!(self.plot.shapes, Shapes::Table) { 0.25 } else { 0.29 };
         let water: Vec<&Cover> = covers.iter().filter(|cover| cover.motif == Motif::Waves).collect();
         let side = self.side;
         let mut out = vec![0.0; self.width * self.height];
@@ -316,9 +323,11 @@ impl Easel<'_> {
             let trees = if cover.motif == Motif::Trees { 255.0 * canopy[at] } else { 0.0 };
             let part = f32::from(cover.mask[at]).max(trees);
             whole += part;
-            for (at, sum) in sum.iter_mut().enumerate() {
-                *sum += part * (cover.tones[0][at] + (cover.tones[1][at] - cover.tones[0][at]) * tone);
+            let mut colour = mix(cover.tones[0], cover.tones[1], tone);
+            if cover.motif == Motif::Tufts {
+                colour = marsh(colour, u, v);
             }
+            sum.iter_mut().zip(colour).for_each(|(sum, tone)| *sum += part * tone);
         }
         let ground = sum.map(|sum| sum / whole);
         if matches!(self.plot.shapes, Shapes::Table) { country::tint(ground, u, v) } else { ground }
@@ -337,6 +346,13 @@ impl Easel<'_> {
         }
         mix(out, BANK, (1.0 - (near - 0.5).abs() * 7.0).clamp(0.0, 0.75))
     }
+}
+
+/// Returns the colour of a marsh at a place, given in hexsides: flat pools between stretches of grass.
+fn marsh(ground: Rgb, u: f32, v: f32) -> Rgb {
+    let wet = octaves(u / 0.62 + 5.0, v / 0.3 + 9.0, 4) - POOLS;
+    let grass = mix(ground, MEADOW, (0.6 - 2.0 * wet).clamp(0.0, 0.7));
+    mix(grass, POOL, (wet * 14.0).clamp(0.0, 0.75))
 }
 
 fn rgb(colour: Colour) -> Rgb {
