@@ -264,8 +264,9 @@ impl Easel<'_> {
 
     fn heights(&self, covers: &[Cover], valleys: &[u8], canopy: &[f32]) -> Vec<f32> {
         let hills = self.hills(covers);
-        // A table is nearly level where no piece of ground lies.
-        let relief = if matches!(self.plot.shapes, Shapes::Table) { 0.25 } else { 0.29 };
+        // A table has long, low swells where no piece of ground lies.
+        let (relief, swell, count) =
+            if matches!(self.plot.shapes, Shapes::Table) { (0.5, 10.0, 3) } else { (0.29, 4.6, 4) };
         let water: Vec<&Cover> = covers.iter().filter(|cover| cover.motif == Motif::Waves).collect();
         let side = self.side;
         let mut out = vec![0.0; self.width * self.height];
@@ -274,7 +275,7 @@ impl Easel<'_> {
                 let at = row * self.width + x;
                 let (u, v) = (x as f32 / side, row as f32 / side);
                 let wet = water.iter().map(|cover| f32::from(cover.mask[at])).sum::<f32>() / 255.0;
-                let mut sum = relief * octaves(u / 4.6 + 3.0, v / 4.6 + 8.0, 4) * (1.0 - 0.8 * wet);
+                let mut sum = relief * octaves(u / swell + 3.0, v / swell + 8.0, count) * (1.0 - 0.8 * wet);
                 if hills[at] > 2 {
                     // Bent coordinates keep the ridges from looking like worms.
                     let bend = 0.45 * octaves(u / 1.1 + 4.0, v / 1.1 + 6.0, 2);

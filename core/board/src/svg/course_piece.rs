@@ -65,7 +65,7 @@ fn river(curve: &[CurvePoint], kind: &str, look: TerrainLook, paper: &mut SvgCan
     let light = if is_frozen { "#ffffff" } else { "#9cc3d4" };
     paper.path(&ribbon(curve, 0.0), "fill=\"#33586b\"");
     paper.path(&ribbon(curve, -0.22 * width), &format!("fill=\"{water}\""));
-    stroked(&line, light, width * 0.16, "stroke-opacity=\"0.55\" stroke-dasharray=\"1500 420 700 300\"", paper);
+    stroked(&line, light, width * 0.16, "stroke-opacity=\"0.45\"", paper);
 }
 
 fn road(curve: &[CurvePoint], width: i64, paper: &mut SvgCanvas) {
