@@ -201,14 +201,21 @@ test("the first turn is framed when the set-up ends", async () => {
   await server.stop();
 });
 
-test("the whole map is shown, and then with its key", async () => {
+test("the whole sheet is shown, and then the map without its key", async () => {
   const server = await serve("battle-for-moscow", ...BOTH);
   const page = await view(server.links["side:german"], SIZES[0]);
   const key = page.locator(".sheet-column");
+  const keyIs = (visibility) =>
+    page.waitForFunction(
+      (wanted) => getComputedStyle(document.querySelector(".sheet-column")).visibility === wanted,
+      visibility,
+    );
   await compassSays(page, "North is at the top.");
   assert.ok((await overhang(page)) <= 0);
   await page.keyboard.press("0");
-  await page.waitForFunction(() => getComputedStyle(document.querySelector(".sheet-column")).visibility === "visible");
+  await keyIs("hidden");
+  await page.keyboard.press("0");
+  await keyIs("visible");
   await settled(page);
   const right = await key.evaluate((it) => it.getBoundingClientRect().right);
   const frame = await page.locator("#map").boundingBox();
@@ -216,7 +223,7 @@ test("the whole map is shown, and then with its key", async () => {
   // In a close view no part of the key is shown, and the compass is there again.
   await page.mouse.move(frame.x + frame.width * 0.7, frame.y + 300);
   await page.mouse.wheel(0, -500);
-  await page.waitForFunction(() => getComputedStyle(document.querySelector(".sheet-column")).visibility === "hidden");
+  await keyIs("hidden");
   assert.ok((await overhang(page)) > 0);
   await compassSays(page, "North is at the top.");
   await page.context().close();

@@ -74,7 +74,7 @@ export class Zoom {
     this.#size = sizeOf(host);
     new ResizeObserver(() => this.#resize()).observe(host);
     host.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
-    this.fit();
+    this.showGround();
   }
 
   /**
@@ -126,11 +126,11 @@ export class Zoom {
     return this.#scaleFor(this.ground) >= this.#legibleScale;
   }
 
-  /** Shows the whole map; if it is shown already, with the key beside it. */
+  /** Shows the whole sheet; if it is shown already, the map alone. On phones, where the sheet is small, the map first. */
   fit() {
     const { ground, whole } = this;
-    if (this.#fitted === ground) this.#fit(whole);
-    else this.showGround();
+    const [first, second] = this.isPhone ? [ground, whole] : [whole, ground];
+    this.#fit(this.#fitted === first ? second : first);
   }
 
   /** Shows the whole map, without the key beside it unless there is room for it. */
