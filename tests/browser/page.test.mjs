@@ -308,6 +308,26 @@ test("forced steps are confirmed if the setting is on", async () => {
   await done();
 });
 
+test("each roll is named after the place of its own line, or none", async () => {
+  const { page, done } = await table(opening());
+  const places = await page.evaluate(async () => {
+    const { placesOf } = await import("./dice-meaning.js");
+    const roll = (purpose, ...results) => ({ purpose, sides: 6, results });
+    const rolls = [roll("9.0 combat", 3), roll("9.0 combat", 6), roll("9.0 combat", 3), roll("6.3 sunset", 3, 4)];
+    const line = (text, space) => ({ rule: "9.0", text, spaces: [space] });
+    const lines = [
+      line("XX advances to 0509", "0509"),
+      line("20th Army in 0506 is attacked at 5:1, die 3: DRL", "0506"),
+      line("?7 in 0502 is attacked at 2:1, die 3: EX", "0502"),
+      line("?8 in 0602 is attacked at 1:1, die 6: AR", "0602"),
+      { rule: "6.3", text: "Night falls" },
+    ];
+    return rolls.map((roll) => placesOf(roll, rolls, lines));
+  });
+  assert.deepEqual(places, [["0506"], ["0602"], ["0502"], []]);
+  await done();
+});
+
 test("after a handover only new steps are confirmed and only new dice shown", async () => {
   const first = opening({
     "forced/0": { side: "german", text: "0102" },
