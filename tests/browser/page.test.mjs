@@ -82,6 +82,14 @@ test("a click on anything else shows why it cannot be chosen, with the paragraph
   await done();
 });
 
+test("a click on a space when only units can be chosen says what to click", async () => {
+  const options = [{ text: "XX", unit: "XX", space: "0102" }];
+  const { page, done } = await table(opening({ question: question(1, { options }) }));
+  await click(page, "0604");
+  assert.match(await page.locator(".why").innerText(), /^Click a unit with a gold edge\./);
+  await done();
+});
+
 test("only stacks that changed are redrawn", async () => {
   const { page, room, done } = await table();
   await page.evaluate(() => {
