@@ -75,10 +75,20 @@ test("a stack with several choices fans out", async () => {
 });
 
 test("a click on anything else shows why it cannot be chosen, with the paragraph", async () => {
-  const { page, room, done } = await table();
+  const { page, room, done } = await table(
+    opening({ question: question(1, { options: [{ text: "0102", space: "0102" }] }) }),
+  );
   await click(page, "0604");
   assert.match(await page.locator(".why").innerText(), /7\.3 stacking.*Not 0604 now\./s);
   assert.deepEqual(room.answers, []);
+  await done();
+});
+
+test("a click on a space when only units can be chosen says what to click", async () => {
+  const options = [{ text: "XX", unit: "XX", space: "0102" }];
+  const { page, done } = await table(opening({ question: question(1, { options }) }));
+  await click(page, "0604");
+  assert.match(await page.locator(".why").innerText(), /^Click a unit with a gold edge\./);
   await done();
 });
 
@@ -305,6 +315,26 @@ test("forced steps are confirmed if the setting is on", async () => {
   assert.doesNotMatch(await page.locator("dialog.forced-steps").innerText(), /0102/);
   await page.keyboard.press("Enter");
   await page.waitForSelector("dialog.forced-steps", { state: "detached" });
+  await done();
+});
+
+test("each roll is named after the place of its own line, or none", async () => {
+  const { page, done } = await table(opening());
+  const places = await page.evaluate(async () => {
+    const { placesOf } = await import("./dice-meaning.js");
+    const roll = (purpose, ...results) => ({ purpose, sides: 6, results });
+    const rolls = [roll("9.0 combat", 3), roll("9.0 combat", 6), roll("9.0 combat", 3), roll("6.3 sunset", 3, 4)];
+    const line = (text, space) => ({ rule: "9.0", text, spaces: [space] });
+    const lines = [
+      line("XX advances to 0509", "0509"),
+      line("20th Army in 0506 is attacked at 5:1, die 3: DRL", "0506"),
+      line("?7 in 0502 is attacked at 2:1, die 3: EX", "0502"),
+      line("?8 in 0602 is attacked at 1:1, die 6: AR", "0602"),
+      { rule: "6.3", text: "Night falls" },
+    ];
+    return rolls.map((roll) => placesOf(roll, rolls, lines));
+  });
+  assert.deepEqual(places, [["0506"], ["0602"], ["0502"], []]);
   await done();
 });
 
@@ -577,7 +607,7 @@ test("to go where a unit is already reads as staying", async () => {
     "0103 · cost 1",
   ]);
   await page.mouse.move(...(await spaceAt(page, "0102")));
-  await page.locator("#peek", { hasText: / · stay$/ }).waitFor();
+  await page.locator("#peek", { hasText: / · stay/ }).waitFor();
   await done();
 });
 

@@ -139,7 +139,9 @@ impl Piece {
         if !face.values.is_empty() {
             text = text + " " + &face.values;
         }
-        if face.is_reduced() {
+        if face.steps.0 == 0 && face.steps.1 > 0 {
+            text = text + ", " + catalogue.text(TextKind::Screen, "eliminated");
+        } else if face.is_reduced() {
             let steps = [face.steps.0, face.steps.1].map(|steps| steps.to_string());
             text = text + ", " + &catalogue.say("{1} of {2} {2?step|steps}", &[&steps[0], &steps[1]]);
         }
@@ -195,7 +197,7 @@ impl<'a> PrintedProperties<'a> {
 
     fn face(&self, known: &KnownUnit) -> Face {
         let values: Vec<String> =
-            self.printed.iter().filter_map(|&name| Some(known.values.get(name)?.to_string())).collect();
+            self.printed.iter().filter_map(|&name| Some(self.value(known, name)?.to_string())).collect();
         let words = self.words(known);
         Face {
             name: known.name.clone(),
@@ -213,6 +215,15 @@ impl<'a> PrintedProperties<'a> {
                 .find(|name| self.content.style.pictures.contains_key(*name))
                 .cloned(),
         }
+    }
+
+    /// Returns a value at the current strength or, if the unit has been eliminated, at full strength.
+    fn value(&self, known: &KnownUnit, name: &str) -> Option<i32> {
+        if known.steps.0 > 0 {
+            return known.values.get(name).copied();
+        }
+        let at = self.content.properties.iter().position(|property| property == name)?;
+        self.content.units[self.content.unit_names.find(&known.name)?.index()].value(at, known.steps.1)
     }
 
     fn colour(&self, known: &KnownUnit) -> Option<Colour> {

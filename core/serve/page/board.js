@@ -307,13 +307,20 @@ export class Board {
   }
 
   /**
+   * Describes a space without its units.
+   * @param {string} space
+   */
+  describePlace(space) {
+    const place = this.places[space];
+    return [this.label(space), place?.terrain, ...(place?.features ?? [])].filter(Boolean).join(" · ");
+  }
+
+  /**
    * Describes a space and the units in it.
    * @param {string} space
    */
   describe(space) {
-    const place = this.places[space];
-    const ground = [place?.terrain, ...(place?.features ?? [])].map((name) => (name ? ` · ${name}` : "")).join("");
     const units = this.counters(space).map((counter) => counter.label);
-    return `${this.label(space)}${ground}${units.length ? ` — ${units.join("; ")}` : ""}`;
+    return `${this.describePlace(space)}${units.length ? ` — ${units.join("; ")}` : ""}`;
   }
 }

@@ -1,8 +1,7 @@
 // What a roll of dice is about: the place and the paragraph, and which dice are hits.
 
 import { game } from "./api.js";
-import { defined } from "./lists.js";
-import { attackedSpaces } from "./film-steps.js";
+import { defined, unique } from "./lists.js";
 
 /** @import { DiceRoll } from "../protocol.js" */
 /** @import { Line } from "./log-line.js" */
@@ -35,14 +34,34 @@ export async function titleOf({ purpose }) {
 }
 
 /**
- * Returns the spaces that dice were rolled for, according to the new lines of the log: those under the paragraph of the
- * dice, or else the last that are named.
- * @param {DiceRoll[]} rolls
+ * Returns the spaces that a roll was about, according to the new lines of the log under its paragraph: those of the line
+ * that reports the dice, or else the only space named.
+ * @param {DiceRoll} roll
+ * @param {DiceRoll[]} rolls all new rolls
  * @param {Line[]} lines
  */
-export function placesOf(rolls, lines) {
-  const attacked = attackedSpaces(lines, rolls);
-  return attacked.length ? attacked : (lines.findLast(({ spaces }) => spaces?.length)?.spaces ?? []);
+export function placesOf(roll, rolls, lines) {
+  const rule = roll.purpose.split(" ")[0];
+  const own = lines.filter((line) => line.rule === rule && line.spaces?.length);
+  const telling = own.filter(({ text }) => reports(text, roll));
+  const same = rolls.filter(({ purpose, results }) => purpose === roll.purpose && `${results}` === `${roll.results}`);
+  const found = telling[same.indexOf(roll)];
+  if (found) return found.spaces ?? [];
+  const named = unique(own.flatMap(({ spaces }) => spaces ?? []));
+  return named.length === 1 ? named : [];
+}
+
+/**
+ * Returns whether a line of the log reports a roll: each die, their sum, or the number of dice that hit.
+ * @param {string} text
+ * @param {DiceRoll} roll
+ */
+function reports(text, { results }) {
+  /** @type {string[]} */
+  const numbers = text.match(/\b\d+\b/g) ?? [];
+  const sum = results.reduce((total, result) => total + result, 0);
+  const isNamed = (/** @type {number} */ number) => numbers.includes(`${number}`);
+  return isNamed(sum) || results.every(isNamed) || Number(HITS.exec(text)?.[2]) === results.length;
 }
 
 /**

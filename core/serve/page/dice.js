@@ -81,7 +81,7 @@ export class Dice {
    */
   #thrown(roll, rolls, lines) {
     const { board } = this.store;
-    const places = placesOf(rolls, lines).map((space) => board.label(space));
+    const places = placesOf(roll, rolls, lines).map((space) => board.label(space));
     const purpose = element("small", {}, roll.purpose);
     titleOf(roll).then((title) => {
       if (title) purpose.textContent = title;

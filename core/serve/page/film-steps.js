@@ -1,5 +1,6 @@
 // The steps of a film: what visibly changes between two moments of a game.
 
+import { placesOf } from "./dice-meaning.js";
 import { changedKeys } from "./snapshot.js";
 import { defined, unique } from "./lists.js";
 import { spacesBetween } from "./paths.js";
@@ -208,12 +209,14 @@ function battleOf(before, after, { moves, flips, losses, lines, rolls }) {
 }
 
 /**
- * Returns the spaces of an attack that was declared and resolved at once: those of the first line under the paragraph of
- * the dice.
+ * Returns the spaces of an attack that was declared and resolved at once: those of the lines that report the dice, or else
+ * of the first line under their paragraph.
  * @param {Line[]} lines
  * @param {DiceRoll[]} rolls
  */
 export function attackedSpaces(lines, rolls) {
+  const reported = unique(rolls.flatMap((roll) => placesOf(roll, rolls, lines)));
+  if (reported.length) return reported;
   const rules = rolls.map(({ purpose }) => purpose.split(" ")[0]);
   return unique(lines.find(({ rule, spaces }) => rules.includes(rule ?? "") && spaces?.length)?.spaces ?? []);
 }

@@ -6,10 +6,14 @@ import { element, paragraph } from "./dom.js";
 /** @typedef {Map<string, string>} Meanings the meanings of results */
 
 /**
+ * A certain outcome needs no bar.
  * @param {Forecast} forecast
  * @param {Meanings} meanings
  */
 export function forecastSection({ line, rule, modifiers, outcomes, note }, meanings) {
+  const [certain] = outcomes.length === 1 && !note && modifiers.length === 0 ? outcomes : [];
+  if (certain && !meanings.has(certain.result))
+    return element("p", { class: "line" }, `${line}: ${certain.result}`, " ", paragraph(rule));
   const chances = outcomes.map((outcome) => outcomeItem(outcome, meanings.get(outcome.result)));
   return element(
     "section",

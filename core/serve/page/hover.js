@@ -1,13 +1,17 @@
 // Describes whatever is under the pointer or focused, and shows the odds against it.
 
 import { costText } from "./cost-text.js";
-import { byId, closest } from "./dom.js";
+import { byId, closest, element, replaceChildren } from "./dom.js";
+import { translate } from "./i18n.js";
 import { defined } from "./lists.js";
 import { optionsOn } from "./unit-options.js";
 
 /** @import { Odds } from "./odds.js" */
 /** @import { Placement } from "./placement.js" */
 /** @import { Store } from "./store.js" */
+
+/** The number of units that are listed in a space. */
+const MAX_UNITS = 6;
 
 export class Hover {
   /** @type {string | undefined} */
@@ -61,15 +65,20 @@ export class Hover {
   }
 
   #describe() {
-    byId("peek").textContent = this.placement ? this.#tableText() : this.#spaceText();
+    replaceChildren(byId("peek"), this.placement ? this.#tableText() : this.#spaceParts());
   }
 
-  #spaceText() {
-    if (!this.#space) return "";
+  // The space, and its units one a line.
+  #spaceParts() {
+    if (!this.#space) return [];
     const { board, choices } = this.store;
     const costs = choices.bySpace.get(this.#space)?.map((i) => costText(this.store, choices.options[i])) ?? [];
     const [cost] = defined(costs);
-    return `${board.describe(this.#space)}${cost === undefined ? "" : ` · ${cost}`}`;
+    const labels = board.counters(this.#space).map(({ label }) => label);
+    const shown = labels.slice(0, labels.length > MAX_UNITS + 1 ? MAX_UNITS : labels.length);
+    const more = labels.length > shown.length ? [translate("and {1} more", labels.length - shown.length)] : [];
+    const place = `${board.describePlace(this.#space)}${cost === undefined ? "" : ` · ${cost}`}`;
+    return [element("span", {}, place), ...[...shown, ...more].map((text) => element("span", { class: "unit" }, text))];
   }
 
   #tableText() {

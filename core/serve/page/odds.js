@@ -123,7 +123,7 @@ export class Odds {
       return replaceChildren(this.host, isOfPicked ? element("p", { class: "odds quiet" }, odds.unavailable) : null);
     }
     const name = this.store.board.label(space);
-    const ofAll = translate("Odds against {1} if every unit that can attack does", name);
+    const ofAll = translate("Odds at {1} with every unit that can take part", name);
     const title = element("h3", {}, isOfPicked ? translate("Odds against {1}", name) : ofAll);
     const forecasts = odds.forecasts.map((forecast) => forecastSection(forecast, meanings));
     replaceChildren(this.host, element("div", { class: "odds" }, title, forecasts));

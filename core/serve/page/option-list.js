@@ -59,9 +59,12 @@ export class OptionList {
   }
 
   #offMapUnits() {
-    const { offMapUnits } = this.store.choices;
-    const units = offMapUnits.map((i) => this.#offMapUnit(i));
-    return units.length ? element("div", { class: "off-map-units" }, units) : null;
+    const { choices, question } = this.store;
+    const units = choices.offMapUnits.map((i) => this.#offMapUnit(i));
+    if (units.length === 0) return null;
+    const asked = question?.prompt ?? "";
+    const heading = choices.isOnMap ? translate("{1} (off the map)", asked) : asked;
+    return element("section", {}, element("h3", {}, heading), element("div", { class: "off-map-units" }, units));
   }
 
   /** The options that have no button elsewhere. */

@@ -17,14 +17,16 @@ export class PromptButtons {
     this.actions = actions;
   }
 
+  // The last buttons keep their place at the right of the first row, whatever is asked.
   draw() {
     const host = byId("buttons");
     const focused = host.contains(document.activeElement) ? document.activeElement?.className : null;
     const { question, isPresent } = this.store;
     const back = button(translate("Back to the present"), this.actions.backToNow, { class: "back" });
     const help = translate("Help");
-    replaceChildren(
-      host,
+    const changing = element(
+      "span",
+      { class: "changing" },
       this.#optionButtons(),
       question ? this.#answerButtons(question) : null,
       isPresent ? null : back,
@@ -32,9 +34,9 @@ export class PromptButtons {
       this.#thinkingBar(),
       this.#hurryButton(),
       this.#adviceButton(),
-      this.#undoButtons(),
-      button("?", this.actions.help, { class: "help", title: help, "aria-label": help }),
     );
+    const helpButton = button("?", this.actions.help, { class: "help", title: help, "aria-label": help });
+    replaceChildren(host, changing, element("span", { class: "lasting" }, this.#undoButtons(), helpButton));
     if (focused) refocus(host, focused);
   }
 

@@ -40,7 +40,7 @@ export class Why {
    * @param {string} [lead] what precedes the reason
    */
   async ask(query, lead = "") {
-    const reason = this.#knownReason();
+    const reason = this.#knownReason(query);
     if (reason) return this.show({ reason }, lead);
     const number = this.store.question?.number;
     const why = await game.why(query).catch(faultOf);
@@ -49,13 +49,18 @@ export class Why {
   }
 
   // Some reasons are known without asking the server.
-  #knownReason() {
+  /** @param {WhyQuery} query */
+  #knownReason({ unit, space }) {
     const { question, choices, game, isPresent } = this.store;
     if (!question) {
       if (!isPresent) return translate("This is the past. Play on from here, or go back to the present.");
       return game.result ? translate("The game is over.") : translate("It is not your turn.");
     }
-    if (choices.isOnMap || choices.places) return null;
+    if (choices.places) return null;
+    if (choices.isOnMap) {
+      if (space && choices.bySpace.size === 0) return translate("Click a unit with a gold edge.");
+      return unit && choices.byUnit.size === 0 ? translate("Click a space with a gold edge.") : null;
+    }
     const inPanel = translate("Choose a counter in the panel.");
     return choices.offMapUnits.length ? inPanel : translate("Use the gold buttons above.");
   }
