@@ -99,6 +99,7 @@ export class ChoiceZoom {
     const isPicked = mover !== undefined && mover === this.#picked;
     this.#picked = null;
     const [subject, points] = [this.#subject(), this.#points()];
+    board.zoom.measure();
     const sees = (/** @type {Point} */ point) => board.zoom.sees(point);
     if (subject.length + points.length === 0 || (isPicked && subject.every(sees))) return;
     const seen = points.filter(sees).length;
