@@ -79,7 +79,7 @@ export class Board {
     if (compass) {
       const place = () => placeCompass(compass, names.covered, this.zoom);
       this.zoom.onRest(place);
-      names.onChange = place;
+      names.onChange(place);
     }
     this.names = names;
   }
