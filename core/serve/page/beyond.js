@@ -18,6 +18,7 @@ const CORNER = 0.2;
 /** The gap between a pointer and the edge, and between the places that are tried for it, in pixels. */
 const GAP = 6;
 const STEP = 6;
+const COMPASS = ".compass-rose:not(.hidden)";
 
 export class Beyond {
   #drawn = "";
@@ -50,7 +51,9 @@ export class Beyond {
       edge,
       points: away.filter((one) => one.edge === edge).map(({ point }) => point),
     })).filter(({ points }) => points.length > 0);
-    const taken = groups.length ? [...framesInWindow(board), ...partsOver(this.host)] : [];
+    const taken = groups.length
+      ? [...framesInWindow(board), ...partsOver(this.host), ...partsOver(this.host, COMPASS)]
+      : [];
     const marks = groups.map(({ edge, points }) => this.#place(edge, points, taken));
     const drawn = JSON.stringify(marks.map(({ text, points, at }) => [text, points.length, at]));
     if (drawn === this.#drawn) return;

@@ -5,34 +5,65 @@ import { overlap } from "./name-places.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Bounds, Point } from "./geometry.js" */
+/** @import { Zoom } from "./zoom.js" */
 
-const PARTS = "#asked, #panel, #buttons, #tools button, .compass-rose:not(.hidden)";
+const PARTS = "#asked, #panel, #buttons, #tools button";
 
 /**
  * Returns the frames of the names, counters and costs in the window.
  * @param {Board} board
- * @returns {Bounds[]}
  */
 export function framesInWindow({ names, zoom }) {
-  const { box, scale, size } = zoom;
-  const [inX, inY] = [
-    (/** @type {number} */ x) => (x - box.x) * scale,
-    (/** @type {number} */ y) => (y - box.y) * scale,
-  ];
-  const window = { left: 0, top: 0, right: size.width, bottom: size.height };
+  const { width, height } = zoom.size;
   return names.covered
-    .map(({ left, right, top, bottom }) => ({ left: inX(left), right: inX(right), top: inY(top), bottom: inY(bottom) }))
-    .filter((frame) => overlap(frame, window));
+    .map((frame) => inWindow(frame, zoom))
+    .filter((frame) => overlap(frame, { left: 0, top: 0, right: width, bottom: height }));
+}
+
+/**
+ * Returns the frames of the boxes beside the map.
+ * @param {Board} board
+ */
+export function boxesInWindow({ places, counter, zoom }) {
+  const boxes = Object.values(places).filter(({ box }) => box);
+  return boxes.map(({ at: [x, y], room }) => {
+    // Above the room for its counters, a box has a title.
+    const [halfX, halfY] = room.map((length) => (length + counter) / 2);
+    return inWindow({ left: x - halfX, right: x + halfX, top: y - halfY, bottom: y + halfY }, zoom);
+  });
+}
+
+/**
+ * Returns the frames of the sheet of paper, and of the map on it.
+ * @param {Board} board
+ */
+export function sheetInWindow({ zoom }) {
+  const parts = [zoom.paper, zoom.ground];
+  return parts.map(({ x, y, width, height }) =>
+    inWindow({ left: x, top: y, right: x + width, bottom: y + height }, zoom),
+  );
+}
+
+/**
+ * @param {Bounds} frame in picture units
+ * @param {Zoom} zoom
+ * @returns {Bounds}
+ */
+function inWindow({ left, right, top, bottom }, { box, scale }) {
+  const across = (/** @type {number} */ x) => (x - box.x) * scale;
+  const down = (/** @type {number} */ y) => (y - box.y) * scale;
+  return { left: across(left), right: across(right), top: down(top), bottom: down(bottom) };
 }
 
 /**
  * Returns the frames of the bars and buttons over the map.
  * @param {HTMLElement} host
+ * @param {string} [parts]
  * @returns {Bounds[]}
  */
-export function partsOver(host) {
+export function partsOver(host, parts = PARTS) {
   const { left: x, top: y } = host.getBoundingClientRect();
-  return queryAll(document.body, PARTS).map((part) => {
+  return queryAll(document.body, parts).map((part) => {
     const { left, right, top, bottom } = part.getBoundingClientRect();
     return { left: left - x, right: right - x, top: top - y, bottom: bottom - y };
   });

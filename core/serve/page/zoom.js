@@ -73,6 +73,8 @@ export class Zoom {
     this.whole = { x, y, width, height };
     /** @type {Box} */
     this.box = { ...this.whole };
+    /** The part of the picture that the sheet of paper lies under. */
+    this.paper = this.whole;
     this.ground = ground;
     this.#size = sizeOf(host);
     new ResizeObserver(() => this.#resize()).observe(host);
@@ -349,6 +351,7 @@ export class Zoom {
     const { whole, ground } = this;
     this.host.classList.toggle("without-key", !isShown);
     const width = isShown ? whole.width : ground.x + ground.width + (ground.x - whole.x) - whole.x;
+    this.paper = { ...whole, width };
     this.sheet.style.width = `${width / SHEET_SCALE}px`;
   }
 
