@@ -123,7 +123,7 @@ export class ChoiceZoom {
     const [subjects, offers] = [this.#subjects(), this.#offers()];
     const margin = HALF * board.counter;
     const sees = (/** @type {Point[]} */ area) => area.every((point) => board.zoom.sees(point, margin, margin));
-    if (subjects.length + offers.length === 0 || (isPicked && subjects.every(sees))) return;
+    if (subjects.length + offers.length === 0 || (isPicked && subjects.length > 0 && subjects.every(sees))) return;
     const seen = offers.filter(sees).length;
     if (subjects.every(sees) && (offers.length === 0 || seen >= ENOUGH * offers.length)) return;
     if (board.zoom.include([...subjects, ...offers].flat())) return;
