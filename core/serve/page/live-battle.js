@@ -68,7 +68,7 @@ export class LiveBattle {
     await new Promise((done) => requestAnimationFrame(done));
     if (run !== this.#run || !this.store.isPresent) return;
     this.#marks.replaceChildren(...defined(spaces.map((space) => board.outline(space, { class: "film-target" }))));
-    board.layer("marks").append(this.#marks);
+    board.layer("units").before(this.#marks);
     const points = defined([...spaces, ...battle.attackers.map(placeOf)].map((space) => board.at(space ?? "")));
     const offered = this.#offered();
     this.#follow(run, points, offered);
