@@ -45,6 +45,7 @@ export function createCompass(picture) {
  */
 export function placeCompass(rose, board) {
   const { host, zoom } = board;
+  zoom.measure();
   const { insets, size } = zoom;
   const side = zoom.isPhone ? SIZE.phone : SIZE.desktop;
   const [left, top] = [insets.left + MARGIN, insets.top + MARGIN];
