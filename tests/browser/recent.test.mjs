@@ -69,6 +69,21 @@ test("the arrows follow the paths that the log tells", async () => {
   await closed(room, page);
 });
 
+test("the arrows of more than 12 moves are hidden until the player shows them", async () => {
+  const room = await mock(opening());
+  const spaces = Array.from({ length: 13 }, (_, at) => [at % 2 ? "0202" : "0302", `0${5 + (at % 3)}0${1 + (at % 4)}`]);
+  room.absence = { log_lines: 0, moves: spaces.map(([from, to], at) => ({ unit: `?${at}`, from, to })) };
+  const page = await open(browser, room.url);
+  const moved = page.locator(".recent .moved");
+  assert.match(await moved.innerText(), /^13 enemy units moved\.\s+Show$/);
+  assert.equal(await arrows(page), 0);
+  await moved.getByRole("button", { name: "Show" }).click();
+  assert.ok((await arrows(page)) > 0);
+  await moved.getByRole("button", { name: "Hide" }).click();
+  assert.equal(await arrows(page), 0);
+  await closed(room, page);
+});
+
 test("events that do not fit are in the log, one click away", async () => {
   const room = await mock(opening(logged(507)));
   room.absence = { log_lines: 407, moves: [] };

@@ -75,13 +75,13 @@ export class Board {
     this.#ground = { x: origin[0], y: origin[1], width: ground[0], height: ground[1] };
     this.zoom = new Zoom([this.svg, this.over], sheet, host, this.counter, this.#ground);
     const names = new MapNames(this);
+    this.names = names;
     this.zoom.onRest((scale) => names.draw(scale));
     if (compass) {
-      const place = () => placeCompass(compass, names.covered, this.zoom);
+      const place = () => placeCompass(compass, this);
       this.zoom.onRest(place);
-      names.onChange = place;
+      names.onChange(place);
     }
-    this.names = names;
   }
 
   /**

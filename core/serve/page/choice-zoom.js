@@ -9,6 +9,8 @@ import { defined } from "./lists.js";
 
 /** The part of what is offered that must be visible for the map to rest. */
 const ENOUGH = 0.5;
+/** How far from the edge of the window the middle of a counter must be for the counter to be visible, in counters. */
+const HALF = 0.6;
 
 export class ChoiceZoom {
   /** Whether the units of the first turn have been shown. */
@@ -30,23 +32,42 @@ export class ChoiceZoom {
     });
   }
 
-  /** Returns the positions of the choices in the picture. */
-  #points() {
-    const { board, choices } = this.store;
-    return [...defined(choices.spaces().map((space) => board.at(space))), ...(this.placement?.corners() ?? [])];
+  /** Returns the areas of the choices in the picture. */
+  #offers() {
+    const { choices } = this.store;
+    const corners = (this.placement?.corners() ?? []).map((point) => [point]);
+    return [...this.#areas(choices.spaces()), ...corners];
   }
 
-  /** Returns the positions of what the question is about. */
-  #subject() {
-    const { board, question } = this.store;
-    return defined((question?.context ?? []).map(({ space }) => board.at(space)));
+  /** Returns the areas of what the question is about. */
+  #subjects() {
+    return this.#areas((this.store.question?.context ?? []).map(({ space }) => space));
+  }
+
+  /**
+   * Returns the points that must be visible in each space: the middle of a space of the map, two corners of a box.
+   * @param {(string | undefined)[]} spaces
+   * @returns {Point[][]}
+   */
+  #areas(spaces) {
+    const { places } = this.store.board;
+    return defined(spaces.map((space) => places[space ?? ""])).map(({ at, room, box }) => {
+      const [x, y] = at;
+      const [halfX, halfY] = [room[0] / 2, room[1] / 2];
+      return box
+        ? [
+            [x - halfX, y - halfY],
+            [x + halfX, y + halfY],
+          ]
+        : [at];
+    });
   }
 
   /** Shows all choices, or if nothing can be chosen, all units or the whole table. */
   show() {
     const { board } = this.store;
-    const points = this.#points();
-    const subject = this.#subject();
+    const points = this.#offers().flat();
+    const subject = this.#subjects().flat();
     if (subject.length > 0 && !board.field) return board.zoom.frame(subject, points, frontPoints(board));
     // The units in the boxes beside a table tell nothing about it.
     if (points.length === 0 && board.field) return board.zoom.showGround();
@@ -63,7 +84,7 @@ export class ChoiceZoom {
     board.showTrays(Boolean(game.setup));
     if (board.field && board.zoom.isPhone) return this.show();
     if (board.field || board.zoom.isLegibleAsWhole) return board.zoom.showGround();
-    if (!game.setup && this.#subject().length > 0) return this.show();
+    if (!game.setup && this.#subjects().length > 0) return this.show();
     const front = [...this.#movers(), ...(game.setup ? [] : this.#goals()), ...frontPoints(board)];
     board.zoom.show(front.length ? front : units);
   }
@@ -98,13 +119,15 @@ export class ChoiceZoom {
     this.#number = question.number;
     const isPicked = mover !== undefined && mover === this.#picked;
     this.#picked = null;
-    const [subject, points] = [this.#subject(), this.#points()];
-    const sees = (/** @type {Point} */ point) => board.zoom.sees(point);
-    if (subject.length + points.length === 0 || (isPicked && subject.every(sees))) return;
-    const seen = points.filter(sees).length;
-    if (subject.every(sees) && (points.length === 0 || seen >= ENOUGH * points.length)) return;
-    if (board.zoom.include([...subject, ...points])) return;
+    board.zoom.measure();
+    const [subjects, offers] = [this.#subjects(), this.#offers()];
+    const margin = HALF * board.counter;
+    const sees = (/** @type {Point[]} */ area) => area.every((point) => board.zoom.sees(point, margin, margin));
+    if (subjects.length + offers.length === 0 || (isPicked && subjects.length > 0 && subjects.every(sees))) return;
+    const seen = offers.filter(sees).length;
+    if (subjects.every(sees) && (offers.length === 0 || seen >= ENOUGH * offers.length)) return;
+    if (board.zoom.include([...subjects, ...offers].flat())) return;
     // A question about nothing in particular may offer more than fits.
-    if (subject.length > 0 || seen === 0) this.show();
+    if (subjects.length > 0 || seen === 0) this.show();
   }
 }

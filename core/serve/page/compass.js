@@ -1,16 +1,20 @@
-// The compass in an upper corner of the map. It is hidden while the column of the sheet is in view.
+// The compass in a corner of the map. It is hidden while the column of the sheet is in view.
 
 import { svgElement } from "./dom.js";
 import { translate } from "./i18n.js";
+import { boxesInWindow, frameAt, framesInWindow, isFree, partsOver, sheetInWindow } from "./free-places.js";
 import { overlap } from "./name-places.js";
 
-/** @import { Bounds } from "./geometry.js" */
-/** @import { Zoom } from "./zoom.js" */
+/** @import { Board } from "./board.js" */
+/** @import { Bounds, Point } from "./geometry.js" */
 
 /** The distance of the letter from the centre. */
 const LETTER = 810;
-/** The size of the corner that the compass needs, in pixels. */
-const CORNER = 74;
+/** The size of the compass, and its distance from the edges of the map, in pixels. */
+const SIZE = { desktop: 60, phone: 46 };
+const MARGIN = 10;
+/** How far the compass must be from the edge of the sheet, which may have a frame, in pixels. */
+const FRAME = 14;
 
 /**
  * Copies the compass of the sheet; `null` if the sheet has none.
@@ -34,18 +38,43 @@ export function createCompass(picture) {
 }
 
 /**
- * Puts the compass on the left if it would cover a name or a counter on the right, but none on the left.
+ * Puts the compass in the first free corner of the map, and hides it if there is none. It lies on the map or beside
+ * it, not on its edge.
  * @param {SVGElement} rose
- * @param {Bounds[]} covered the names and counters, in picture units
- * @param {Zoom} zoom
+ * @param {Board} board
  */
-export function placeCompass(rose, covered, { box, scale }) {
-  const side = CORNER / scale;
-  const isFree = (/** @type {number} */ left) => {
-    const corner = { left, top: box.y, right: left + side, bottom: box.y + side };
-    return !covered.some((other) => overlap(corner, other));
-  };
-  rose.classList.toggle("left", !isFree(box.x + box.width - side) && isFree(box.x));
+export function placeCompass(rose, board) {
+  const { host, zoom } = board;
+  zoom.measure();
+  const { insets, size } = zoom;
+  const side = zoom.isPhone ? SIZE.phone : SIZE.desktop;
+  const [left, top] = [insets.left + MARGIN, insets.top + MARGIN];
+  const [right, bottom] = [size.width - MARGIN - side, size.height - insets.bottom - MARGIN - side];
+  /** @type {Point[]} */
+  const corners = [
+    [right, top],
+    [left, top],
+    [left, bottom],
+    [right, bottom],
+  ];
+  const square = { width: side, height: side };
+  const taken = [...framesInWindow(board), ...boxesInWindow(board), ...partsOver(host)];
+  const edges = sheetInWindow(board);
+  const isOnEdges = (/** @type {Point} */ at) => edges.some((edge) => isOnEdge(frameAt(at, square), edge));
+  const corner = corners.find((at) => isFree(at, square, taken) && !isOnEdges(at));
+  rose.classList.toggle("hidden", !corner);
+  if (corner) Object.assign(rose.style, { left: `${corner[0]}px`, top: `${corner[1]}px` });
+}
+
+/**
+ * Returns whether a frame is partly within another one, or close to its edge.
+ * @param {Bounds} frame
+ * @param {Bounds} other
+ */
+function isOnEdge(frame, other) {
+  const isWide = frame.left >= other.left + FRAME && frame.right <= other.right - FRAME;
+  const isInside = isWide && frame.top >= other.top + FRAME && frame.bottom <= other.bottom - FRAME;
+  return overlap(frame, other) && !isInside;
 }
 
 /** @param {number} turn the clockwise angle, in degrees */

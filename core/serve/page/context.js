@@ -5,12 +5,14 @@ import { closest, svgElement } from "./dom.js";
 import { defined } from "./lists.js";
 import { counterElement } from "./counter.js";
 
-/** @import { Choice, Counter } from "../protocol.js" */
+/** @import { Counter } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
 export class ContextMarks {
-  /** @type {SVGElement | null} */
-  #context = null;
+  /** @type {SVGElement | null} The outlines of spaces, below units and names. */
+  #spaces = null;
+  /** @type {SVGElement | null} The units, above everything else. */
+  #units = null;
   /** @type {SVGElement | null} */
   #links = null;
 
@@ -23,22 +25,31 @@ export class ContextMarks {
   }
 
   #drawContext() {
-    this.#context?.remove();
-    const marks = defined((this.store.question?.context ?? []).map((choice) => this.#mark(choice)));
-    this.#context = svgElement("g", { class: "context" }, marks);
-    if (marks.length > 0) this.store.board.layer("marks").prepend(this.#context);
+    const { board, question } = this.store;
+    const context = question?.context ?? [];
+    this.#spaces?.remove();
+    this.#units?.remove();
+    const outlines = context.map(({ unit, space }) => (unit === undefined ? this.#outline(space) : null));
+    this.#spaces = svgElement("g", { class: "context" }, outlines);
+    this.#units = svgElement(
+      "g",
+      { class: "context" },
+      context.map(({ unit }) => this.#markUnit(unit)),
+    );
+    if (defined(outlines).length > 0) board.layer("units").before(this.#spaces);
+    if (this.#units.hasChildNodes()) board.layer("marks").prepend(this.#units);
   }
 
-  /** @param {Choice} choice */
-  #mark({ unit, space }) {
-    if (unit !== undefined) return this.#markUnit(unit);
+  /** @param {string | undefined} space */
+  #outline(space) {
     const { board } = this.store;
     return space !== undefined && board.at(space) ? board.outline(space, { class: "context-space" }) : null;
   }
 
   // Draws a copy of the counter on top of its pile, so that it is visible even if it is under other counters.
-  /** @param {string} unit */
+  /** @param {string | undefined} unit */
   #markUnit(unit) {
+    if (unit === undefined) return null;
     const { board } = this.store;
     const pile = closest(board.elements.get(unit), ".pile");
     const stack = closest(pile, ".stack");

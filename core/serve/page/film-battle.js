@@ -22,8 +22,10 @@ const MAX_ROLLS = 3;
 /** The gap between the card and the fight, in counters, and between the card and the edge of the map, in pixels. */
 const GAP = 0.9;
 const EDGE = 8;
-/** What covering a place costs, in pixels of distance from the fight. */
-const FAR = 10_000;
+/** The distance between the card and the middle of a place that it must not cover, in counters. */
+const AROUND = 0.8;
+/** The number of steps across and down the map in which a free place is looked for. */
+const STEPS = 12;
 
 export class BattleCard {
   /**
@@ -85,42 +87,68 @@ export class BattleCard {
     await this.motion.play(list, [{ opacity: 0 }, { opacity: 1 }], FADE);
   }
 
-  // Beside the fight if there is room, so that it covers neither targets nor attackers. If other places are to be seen
-  // too, a corner of the map may be better.
   /**
+   * Puts the card beside the fight, so that it covers neither targets nor attackers. If there are other places that it
+   * should not cover, it goes to a corner far from all of them.
    * @param {Point[]} points
    * @param {Point[]} avoided
    */
   place(points, avoided = []) {
-    const { zoom, counter, host } = this.board;
-    const { offsetWidth: width, offsetHeight: height, style } = this.card;
-    const [roomX, roomY] = [host.clientWidth, host.clientHeight];
-    const inWindow = (/** @type {Point} */ [x, y]) => scaled([x - zoom.box.x, y - zoom.box.y], zoom.scale);
-    const { left, right, top, bottom } = bounds(points.length ? points.map(inWindow) : [[roomX / 2, 0]]);
+    const at = avoided.length ? this.#aside([...points, ...avoided]) : this.#beside(points);
+    const { style } = this.card;
+    style.visibility = at ? "" : "hidden";
+    if (at) style.transform = `translate(${at.map((length) => `${Math.round(length)}px`)})`;
+  }
+
+  /** @param {Point} point */
+  #inWindow([x, y]) {
+    const { box, scale } = this.board.zoom;
+    return scaled([x - box.x, y - box.y], scale);
+  }
+
+  /** @param {Point[]} points */
+  #beside(points) {
+    const { zoom, counter } = this.board;
+    const { offsetWidth: width, offsetHeight: height } = this.card;
+    const [roomX, roomY] = [zoom.size.width, zoom.size.height];
+    const inWindow = points.map((point) => this.#inWindow(point));
+    const { left, right, top, bottom } = bounds(points.length ? inWindow : [[roomX / 2, 0]]);
     const gap = GAP * counter * zoom.scale;
     const [x, y] = [(left + right - width) / 2, (top + bottom - height) / 2];
     /** @type {Point[]} */
-    const beside = [
+    const wanted = [
       [right + gap, y],
       [left - gap - width, y],
       [x, bottom + gap],
       [x, top - gap - height],
     ];
-    const corners = [0, roomX - width].flatMap((cornerX) => [0, roomY - height].map((cornerY) => [cornerX, cornerY]));
-    const wanted = avoided.length ? [...beside, .../** @type {Point[]} */ (corners)] : beside;
-    const others = avoided.map(inWindow);
-    const hidden = [...others, ...(others.length ? points.map(inWindow) : [])];
-    const half = gap / 2;
-    const covers = (/** @type {Point} */ [cardX, cardY], /** @type {Point} */ [atX, atY]) =>
-      atX > cardX - half && atX < cardX + width + half && atY > cardY - half && atY < cardY + height + half;
-    const places = wanted.map((place, i) => {
-      const at = within(place, [roomX - width, roomY - height]);
-      const count = hidden.filter((point) => covers(at, point)).length;
-      const far = i < beside.length ? distance(at, place) : distance(at, [x, y]);
-      return { at, cost: count * FAR + Math.round(far) };
-    });
-    const { at } = minBy(places, ({ cost }) => cost) ?? { at: [0, 0] };
-    style.transform = `translate(${at.map((length) => `${Math.round(length)}px`)})`;
+    const places = wanted.map((place) => ({ place, at: within(place, [roomX - width, roomY - height]) }));
+    return minBy(places, ({ at, place }) => Math.round(distance(at, place)))?.at;
+  }
+
+  /**
+   * Returns the free corner of the map that is farthest from all points, or else another free place, the lowest first;
+   * `undefined` if there is none.
+   * @param {Point[]} points
+   */
+  #aside(points) {
+    const { insets, room, size, scale } = this.board.zoom;
+    const { offsetWidth: width, offsetHeight: height } = this.card;
+    const [spareX, spareY] = [room.width - width - 2 * EDGE, room.height - height - 2 * EDGE];
+    const at = (/** @type {number} */ across, /** @type {number} */ down) =>
+      /** @type {Point} */ ([insets.left + EDGE + across * spareX, insets.top + EDGE + down * spareY]);
+    const shown = points
+      .map((point) => this.#inWindow(point))
+      .filter(([x, y]) => x >= 0 && y >= 0 && x <= size.width && y <= size.height);
+    const gapTo = (/** @type {Point} */ [x, y]) =>
+      Math.min(...shown.map(([px, py]) => Math.max(x - px, px - x - width, y - py, py - y - height)));
+    const isFree = (/** @type {Point} */ place) => gapTo(place) > AROUND * this.board.counter * scale;
+    const steps = Array.from({ length: STEPS + 1 }, (_, i) => i / STEPS);
+    const corners = [at(0, 1), at(1, 1), at(0, 0), at(1, 0)].filter(isFree);
+    return (
+      minBy(corners, (corner) => -gapTo(corner)) ??
+      steps.flatMap((down) => steps.map((across) => at(across, 1 - down))).find(isFree)
+    );
   }
 }
 

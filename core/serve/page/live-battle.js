@@ -68,7 +68,7 @@ export class LiveBattle {
     await new Promise((done) => requestAnimationFrame(done));
     if (run !== this.#run || !this.store.isPresent) return;
     this.#marks.replaceChildren(...defined(spaces.map((space) => board.outline(space, { class: "film-target" }))));
-    board.layer("marks").append(this.#marks);
+    board.layer("units").before(this.#marks);
     const points = defined([...spaces, ...battle.attackers.map(placeOf)].map((space) => board.at(space ?? "")));
     const offered = this.#offered();
     this.#follow(run, points, offered);
@@ -98,13 +98,13 @@ export class LiveBattle {
     requestAnimationFrame(step);
   }
 
-  /** @returns {Point[]} the places that the question offers */
+  /** @returns {Point[]} the places that the question is about, and those that it offers */
   #offered() {
     const { question, board, map } = this.store;
     if (!question) return [];
     const scale = map.field?.picture_scale ?? 1;
     const spots = (question.places?.spots ?? []).map(([x, y]) => /** @type {Point} */ ([x * scale, y * scale]));
-    const names = question.options.map(
+    const names = [...question.context, ...question.options].map(
       ({ space, unit, path }) => space ?? path?.at(-1) ?? (unit && board.spaceOf(unit)),
     );
     const places = unique(defined(names)).map((name) => board.at(name));

@@ -33,8 +33,8 @@ export class MapNames {
   #drawn = new Map();
   /** @type {Bounds[]} The frames of names, counters and costs. */
   covered = [];
-  /** Called when the names have chosen their places. */
-  onChange = () => {};
+  /** @type {(() => void)[]} */
+  #listeners = [];
 
   /** @param {Board} board */
   constructor(board) {
@@ -55,16 +55,24 @@ export class MapNames {
     });
   }
 
+  /**
+   * Calls a listener whenever the names have chosen their places.
+   * @param {() => void} listener
+   */
+  onChange(listener) {
+    this.#listeners.push(listener);
+  }
+
   /** @param {number} scale the number of pixels per picture unit */
   draw(scale) {
-    if (this.names.length === 0 || scale === this.#scale) return;
+    if (scale === this.#scale) return;
     this.#scale = scale;
     this.#layOut();
   }
 
   /** Makes room for units that have moved. */
   update() {
-    if (this.names.length === 0 || this.#timer) return;
+    if (this.#timer) return;
     this.#timer = setTimeout(() => {
       this.#timer = 0;
       this.#layOut();
@@ -93,7 +101,7 @@ export class MapNames {
     for (const name of this.names) show(name, placed.get(name) ?? null, this.#drawn);
     this.covered = [...signs, ...[...placed].map(([name, place]) => frameOfName(name, place, 0))];
     this.printed.update(this.covered);
-    this.onChange();
+    for (const listener of this.#listeners) listener();
   }
 
   // The frames of all counters on the board, with the numbers beside them.
@@ -105,6 +113,8 @@ export class MapNames {
     return [...board.stacks].flatMap(([space, group]) => {
       const at = board.at(space);
       if (!at) return [];
+      const { base } = board.places[space];
+      if (base) return [frameOfBase(at, base)];
       const framed = (/** @type {DomElement} */ pile) =>
         queryAll(pile, drawn).map((part) => {
           if (part.matches(".badge")) return frameOf(pile, part, at, BADGE * (isFar ? 1.5 : 1));
@@ -114,6 +124,15 @@ export class MapNames {
       return queryAll(group, ".pile").flatMap(framed);
     });
   }
+}
+
+/**
+ * @param {Point} at
+ * @param {Point} size
+ */
+function frameOfBase([x, y], size) {
+  const [width, height] = size.map((length) => (length / 2) * RING);
+  return { left: x - width, top: y - height, right: x + width, bottom: y + height };
 }
 
 /**

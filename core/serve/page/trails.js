@@ -12,7 +12,7 @@ import { spacesBetween } from "./paths.js";
 /** @import { LogLine } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
-/** The number of arrows above which they are drawn thin and pale. */
+/** The number of moves above which their arrows are hidden at first, and drawn thin and pale. */
 const MANY = 12;
 
 export class Trails {
@@ -32,12 +32,17 @@ export class Trails {
     absence.on(({ moves, log_lines }) => {
       this.#moves = moves;
       this.#lines = log_lines;
-      this.show();
+      if (this.#areMany) this.hide();
+      else this.show();
     });
     store.snapshot.on("question", () => this.hide());
     store.snapshot.on("", () => {
       if (!store.isPresent) this.hide();
     });
+  }
+
+  get #areMany() {
+    return this.#moves.length > MANY;
   }
 
   get isShown() {
@@ -48,7 +53,7 @@ export class Trails {
     this.hide();
     const arrows = this.#arrows();
     if (arrows.length === 0 || !this.store.isPresent) return;
-    const kind = arrows.length > MANY ? "trails many" : "trails";
+    const kind = this.#areMany ? "trails many" : "trails";
     this.#mark = svgElement("g", { class: kind, "aria-hidden": "true" }, arrows);
     // Below the units, whose values it would cover.
     this.store.board.layer("offer").prepend(this.#mark);
@@ -85,6 +90,7 @@ export class Trails {
     const count = this.#moves.length;
     if (count === 0) return null;
     if (count === 1) return translate("One enemy unit moved: the arrow shows where.");
+    if (this.#areMany) return translate("{1} enemy units moved.", count);
     return translate("{1} enemy units moved: the arrows show where.", count);
   }
 }

@@ -2,6 +2,7 @@
 
 import { middleFor } from "./framing.js";
 import { bounds } from "./geometry.js";
+import { insetsOf } from "./insets.js";
 import { SHEET_SCALE } from "./sheet.js";
 
 /** @import { Wish } from "./framing.js" */
@@ -50,6 +51,8 @@ export class Zoom {
   #listeners = [];
   /** @type {(() => void)[]} */
   #moveListeners = [];
+  /** The widths of the strips at the edges of the window that bars and buttons cover, in pixels. */
+  insets = { left: 0, right: 0, top: 0, bottom: 0 };
   /** Whether the player has moved or enlarged the map. */
   isMoved = false;
 
@@ -70,6 +73,8 @@ export class Zoom {
     this.whole = { x, y, width, height };
     /** @type {Box} */
     this.box = { ...this.whole };
+    /** The part of the picture that the sheet of paper lies under. */
+    this.paper = this.whole;
     this.ground = ground;
     this.#size = sizeOf(host);
     new ResizeObserver(() => this.#resize()).observe(host);
@@ -97,6 +102,31 @@ export class Zoom {
     return this.#size;
   }
 
+  /** The size of the free part of the window, in pixels. */
+  get room() {
+    const { left, right, top, bottom } = this.insets;
+    const { width, height } = this.size;
+    return { width: Math.max(width - left - right, 1), height: Math.max(height - top - bottom, 1) };
+  }
+
+  /** @returns {Box} the part of the map in the free part of the window */
+  get view() {
+    const { box, insets, room, scale } = this;
+    const [x, y] = [box.x + insets.left / scale, box.y + insets.top / scale];
+    return { x, y, width: room.width / scale, height: room.height / scale };
+  }
+
+  /** @returns {Point} */
+  get #middle() {
+    const { x, y, width, height } = this.view;
+    return [x + width / 2, y + height / 2];
+  }
+
+  /** Finds out which strips of the window are covered, which takes time. */
+  measure() {
+    if (this.isPhone) this.insets = insetsOf(this.host);
+  }
+
   /** The number of pixels per picture unit. */
   get scale() {
     return this.size.width / this.box.width;
@@ -108,7 +138,8 @@ export class Zoom {
 
   /** @param {Box} box */
   #scaleFor({ width, height }) {
-    return Math.min(this.size.width / width, this.size.height / height);
+    const { room } = this;
+    return Math.min(room.width / width, room.height / height);
   }
 
   get isPhone() {
@@ -136,6 +167,7 @@ export class Zoom {
   /** Shows the whole map, without the key beside it unless there is room for it. */
   showGround() {
     const { ground, whole } = this;
+    this.measure();
     this.#fit(this.#scaleFor(whole) < (1 - KEY_COST) * this.#scaleFor(ground) ? ground : whole);
   }
 
@@ -150,8 +182,9 @@ export class Zoom {
    */
   show(points) {
     if (points.length === 0) return this.showGround();
+    this.measure();
     const { left, right, top, bottom } = bounds(points);
-    const { width, height } = this.size;
+    const { width, height } = this.room;
     const room = Math.min(width / (right - left + MARGIN), height / (bottom - top + MARGIN));
     const least = Math.max(this.#legibleScale, this.#scaleFor(this.ground));
     const scale = Math.max(Math.min(room, USUAL_COUNTER / this.counter), least);
@@ -168,8 +201,9 @@ export class Zoom {
    * @param {Point[]} others
    */
   frame(subject, offers, others) {
+    this.measure();
     const { left, right, top, bottom } = bounds([...subject, ...offers]);
-    const { width, height } = this.size;
+    const { width, height } = this.room;
     const margin = CLOSE_MARGIN * this.counter;
     const room = Math.min(width / (right - left + margin), height / (bottom - top + margin));
     const least = Math.max(this.#legibleScale, this.#scaleFor(this.ground));
@@ -187,7 +221,8 @@ export class Zoom {
    * @param {Point} point
    */
   reveal(point) {
-    const { width, height } = this.box;
+    this.measure();
+    const { width, height } = this.view;
     if (!this.sees(point, EDGE * width, EDGE * height)) this.#center(point, this.scale);
   }
 
@@ -196,14 +231,14 @@ export class Zoom {
    * @param {Point[]} points
    */
   include(points) {
-    const { box } = this;
+    this.measure();
+    const { view } = this;
     const { left, right, top, bottom } = bounds(points);
-    const dx = shift(box.x, box.width, left - this.counter, right + this.counter);
-    const dy = shift(box.y, box.height, top - this.counter, bottom + this.counter);
+    const dx = shift(view.x, view.width, left - this.counter, right + this.counter);
+    const dy = shift(view.y, view.height, top - this.counter, bottom + this.counter);
     if (dx === null || dy === null) return false;
-    if (dx !== 0 || dy !== 0) {
-      this.#center([box.x + box.width / 2 + dx, box.y + box.height / 2 + dy], this.scale);
-    }
+    const [x, y] = this.#middle;
+    if (dx !== 0 || dy !== 0) this.#center([x + dx, y + dy], this.scale);
     return true;
   }
 
@@ -212,9 +247,9 @@ export class Zoom {
    * @param {Point} point
    */
   sees([x, y], edgeX = 0, edgeY = 0) {
-    const { box } = this;
-    const isBetween = x >= box.x + edgeX && x <= box.x + box.width - edgeX;
-    return isBetween && y >= box.y + edgeY && y <= box.y + box.height - edgeY;
+    const { view } = this;
+    const isBetween = x >= view.x + edgeX && x <= view.x + view.width - edgeX;
+    return isBetween && y >= view.y + edgeY && y <= view.y + view.height - edgeY;
   }
 
   /**
@@ -223,12 +258,14 @@ export class Zoom {
    * @param {Point | null} [point] the centre by default
    */
   by(factor, point = null) {
-    const { left, top, width, height } = this.host.getBoundingClientRect();
-    const [px, py] = point ? [point[0] - left, point[1] - top] : [width / 2, height / 2];
+    const { left, top } = this.host.getBoundingClientRect();
+    const { insets, room } = this;
+    const [middleX, middleY] = [insets.left + room.width / 2, insets.top + room.height / 2];
+    const [px, py] = point ? [point[0] - left, point[1] - top] : [middleX, middleY];
     const [x, y] = [this.box.x + px / this.scale, this.box.y + py / this.scale];
     const scale = this.#clampScale(this.scale * factor);
     this.isMoved = true;
-    this.#center([x + (this.size.width / 2 - px) / scale, y + (this.size.height / 2 - py) / scale], scale);
+    this.#center([x + (middleX - px) / scale, y + (middleY - py) / scale], scale);
   }
 
   /**
@@ -237,9 +274,10 @@ export class Zoom {
    * @param {number} dy
    */
   pan(dx, dy) {
-    const { box, scale } = this;
+    const { scale } = this;
+    const [x, y] = this.#middle;
     this.isMoved = true;
-    this.#center([box.x + box.width / 2 - dx / scale, box.y + box.height / 2 - dy / scale], scale, null, true);
+    this.#center([x - dx / scale, y - dy / scale], scale, null, true);
   }
 
   /** @param {WheelEvent} event */
@@ -250,10 +288,12 @@ export class Zoom {
   }
 
   #resize() {
+    const middle = this.#middle;
     this.#size = sizeOf(this.host);
-    const { box } = this;
+    this.insets = { left: 0, right: 0, top: 0, bottom: 0 };
+    this.measure();
     if (this.#fitted) return this.showGround();
-    this.#center([box.x + box.width / 2, box.y + box.height / 2], this.#lastScale);
+    this.#center(middle, this.#lastScale);
   }
 
   /** @param {number} scale */
@@ -269,11 +309,11 @@ export class Zoom {
    * @param {boolean} [isPan] whether the player moves the map, which may then show a part of the column
    */
   #center([x, y], wantedScale, fitted = null, isPan = false) {
-    const { whole, ground, size } = this;
+    const { whole, ground, size, room, insets, view } = this;
     const scale = this.#clampScale(wantedScale);
-    const [width, height] = [size.width / scale, size.height / scale];
+    const [width, height] = [room.width / scale, room.height / scale];
     // After the map was shown as a whole, it does not jump when it is moved.
-    const isWhole = fitted === ground || this.box.x < whole.x || this.box.y < whole.y;
+    const isWhole = fitted === ground || view.x < whole.x || view.y < whole.y;
     const [across, down] = isWhole
       ? [middleOf(ground.x, ground.width), middleOf(ground.y, ground.height)]
       : [null, null];
@@ -281,7 +321,12 @@ export class Zoom {
     const breadth = hasColumn ? whole.width : ground.width;
     const left = clampMiddle(x, width, [whole.x, breadth], across) - width / 2;
     const top = clampMiddle(y, height, [whole.y, whole.height], down) - height / 2;
-    this.box = { x: left, y: top, width, height };
+    this.box = {
+      x: left - insets.left / scale,
+      y: top - insets.top / scale,
+      width: size.width / scale,
+      height: size.height / scale,
+    };
     this.#lastScale = scale;
     this.#fitted = scale <= this.#minScale * 1.001 ? this.whole : fitted;
     this.#showKey(hasColumn && left + width > ground.x + ground.width);
@@ -306,6 +351,7 @@ export class Zoom {
     const { whole, ground } = this;
     this.host.classList.toggle("without-key", !isShown);
     const width = isShown ? whole.width : ground.x + ground.width + (ground.x - whole.x) - whole.x;
+    this.paper = { ...whole, width };
     this.sheet.style.width = `${width / SHEET_SCALE}px`;
   }
 
