@@ -67,7 +67,7 @@ export class MapNames {
   draw(scale) {
     if (scale === this.#scale) return;
     this.#scale = scale;
-    this.#layOut();
+    this.#layOut(new Map());
   }
 
   /** Makes room for units that have moved. */
@@ -90,14 +90,15 @@ export class MapNames {
     }
   }
 
-  #layOut() {
+  /** @param {Map<Name, Placed | null>} before where names should stay: at the same scale, where they are */
+  #layOut(before = this.#drawn) {
     if (this.#scale === 0) return;
     const size = (/** @type {Name} */ { kind, size }) => Math.max(size, KINDS[kind] / this.#scale);
     const costs = queryAll(this.board.over, ".cost rect, text.cost").map((sign) =>
       sign.matches("rect") ? boxOf(sign) : frameOfNumber(sign),
     );
     const signs = [...this.#counters(), ...costs];
-    const placed = layOut(this.names, size, signs, 1 / this.#scale, this.#drawn);
+    const placed = layOut(this.names, size, signs, 1 / this.#scale, before);
     for (const name of this.names) show(name, placed.get(name) ?? null, this.#drawn);
     this.covered = [...signs, ...[...placed].map(([name, place]) => frameOfName(name, place, 0))];
     this.printed.update(this.covered);
