@@ -2,8 +2,8 @@
 
 use super::canvas::{Point, SvgCanvas};
 use super::cells::AreaCell;
-use super::hexside::{corner, side};
 use super::crossings::{self, Crossing};
+use super::hexside::{corner, side};
 use super::{SvgScene, courses, ground};
 use crate::course::{Bends, CurvePoint, Network, Strand, beside, path, ribbon, taper};
 use crate::geometry::Vertex;
