@@ -356,6 +356,7 @@ export const CATALOGUES = {
       "{1} changes {2}": "{1} modifie {2}",
       "{1} decisions": "{1} décisions",
       "{1} dice with {2} faces: mean {3} (expected {4}), {5} of each face expected": "{1} dés à {2} faces : moyenne {3} (attendue : {4}), {5} de chaque face attendus",
+      "{1} enemy units moved.": "{1} unités adverses ont bougé.",
       "{1} enemy units moved: the arrows show where.": "{1} unités adverses ont bougé : les flèches montrent où.",
       "{1} more": "{1} de plus",
       "{1} of {2} allocated": "{1} sur {2} attribués",
