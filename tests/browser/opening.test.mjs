@@ -326,6 +326,6 @@ test("terrain and tags have titles for players", async () => {
   const server = await serve("moscow-41", ...BOTH);
   const { spaces } = await (await fetch(`${server.links["side:german"]}api/map.json`)).json();
   const { terrain, features } = spaces["165"];
-  assert.deepEqual([terrain, ...features], ["green area", "town", "key to Kiev"]);
+  assert.deepEqual([terrain, ...features], ["open ground (green)", "town", "key to Kiev"]);
   await server.stop();
 });

@@ -74,6 +74,7 @@ export class Board {
     const { origin, ground } = map;
     this.#ground = { x: origin[0], y: origin[1], width: ground[0], height: ground[1] };
     this.zoom = new Zoom([this.svg, this.over], sheet, host, this.counter, this.#ground);
+    if (map.field) this.zoom.useBases();
     const names = new MapNames(this);
     this.names = names;
     this.zoom.onRest((scale) => names.draw(scale));

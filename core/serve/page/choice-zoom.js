@@ -19,6 +19,8 @@ export class ChoiceZoom {
   #number = null;
   /** @type {string | null} The unit that the player has just picked. */
   #picked = null;
+  /** @type {string | null} The side that was asked last, unless others have decided since. */
+  #side = null;
 
   /**
    * @param {Store} store
@@ -74,15 +76,16 @@ export class ChoiceZoom {
     board.zoom.show(points.length ? points : defined([...board.stacks.keys()].map((space) => board.at(space))));
   }
 
-  /** Shows the whole map if it is legible then, or else the question and the front. A table is shown as a whole, except
-   * on phones. */
+  /** Shows the whole map if it is legible then, or else the question and the front. A table is shown as a whole
+   * during the set-up, except on phones. */
   open() {
     const { board, game, question } = this.store;
     const units = unitPoints(board);
     this.#isOpened = units.length > 0 && !game.setup;
     this.#number = question?.number ?? null;
+    this.#side = question?.side ?? null;
     board.showTrays(Boolean(game.setup));
-    if (board.field && board.zoom.isPhone) return this.show();
+    if (board.field && (board.zoom.isPhone || !game.setup)) return this.show();
     if (board.field || board.zoom.isLegibleAsWhole) return board.zoom.showGround();
     if (!game.setup && this.#subjects().length > 0) return this.show();
     const front = [...this.#movers(), ...(game.setup ? [] : this.#goals()), ...frontPoints(board)];
@@ -113,10 +116,13 @@ export class ChoiceZoom {
    * player has picked a unit in view, the map stays.
    */
   follow() {
-    const { board, question, mover } = this.store;
+    const { board, question, mover, isSending } = this.store;
     if (!this.#isOpened && !board.zoom.isMoved) return this.open();
+    if (!question && !isSending) this.#side = null;
     if (!question || question.number === this.#number) return;
     this.#number = question.number;
+    const isReturning = question.side !== this.#side;
+    this.#side = question.side;
     const isPicked = mover !== undefined && mover === this.#picked;
     this.#picked = null;
     board.zoom.measure();
@@ -127,7 +133,8 @@ export class ChoiceZoom {
     const seen = offers.filter(sees).length;
     if (subjects.every(sees) && (offers.length === 0 || seen >= ENOUGH * offers.length)) return;
     if (board.zoom.include([...subjects, ...offers].flat())) return;
-    // A question about nothing in particular may offer more than fits.
-    if (subjects.length > 0 || seen === 0) this.show();
+    // A question about nothing in particular may offer more than fits. Then the map rests, except for a player who comes
+    // back from the other side's decisions.
+    if (subjects.length > 0 || seen === 0 || isReturning) this.show();
   }
 }

@@ -44,7 +44,7 @@ const NEAR = 250;
 const BEYOND = 1600;
 /** The part of a city's name that may lie on counters for it to stay at its place. */
 const MAX_COVERED = 0.45;
-/** The part that may lie on counters for a city's name to stay where it was. */
+/** The part that may lie on counters for a city's name to stay where it was, and for the name of an area. */
 const MAX_STAYING = 0.25;
 /** A name beside a counter stands in another hex. It must cover so much less to be better. */
 const BESIDE_COST = 0.2;
@@ -86,19 +86,23 @@ export function layOut(names, sizeOf, counters, pixel, before) {
 }
 
 /**
- * Chooses the place where the name was, if it is free, or the first free place. A city that has none covers as little as
- * possible, and is not left out.
+ * Chooses the place where the name was, if it is free, or the first free place. The name of an area may cover a little. A
+ * city that has no free place covers as little as possible, and is not left out.
  * @param {Name} name
  * @param {{ place: Placed, covered: number }[]} rated
  * @param {number | undefined} before the number of the place where the name was
  */
-function choose({ kind }, rated, before) {
+function choose({ kind, area }, rated, before) {
   const isCity = kind === "goal" || kind === "capital";
   const close = rated.filter(({ place }) => place.where !== "beyond");
   const same = close.find(({ place }) => place.number === before);
   if (same && same.covered <= (isCity ? MAX_STAYING : 0)) return same.place;
   const free = close.find(({ covered }) => covered === 0);
-  if (free || !isCity) return free?.place;
+  if (free) return free.place;
+  if (!isCity) {
+    const best = area ? minBy(close, ({ covered }) => covered) : undefined;
+    return best && best.covered <= MAX_STAYING ? best.place : undefined;
+  }
   // Beyond the counters around it, a name may seem to be that of another place.
   const cost = (/** @type {{ place: Placed, covered: number }} */ { place, covered }) =>
     covered + (place.where === "beside" ? BESIDE_COST : 0);

@@ -12,6 +12,8 @@ import { SHEET_SCALE } from "./sheet.js";
 /** The size of a counter in pixels: the maximum, the usual size, and the minimum at which it is legible. */
 const MAX_COUNTER = 90;
 const USUAL_COUNTER = 50;
+/** The usual size of a base, which is as small as it can be read, so that much of the table is seen. */
+const USUAL_BASE = 34;
 const MIN_COUNTER = { desktop: 34, phone: 30 };
 const PHONE = "(max-width: 760px), (max-height: 480px)";
 /** The lengths of a hexside, in pixels, below which the map is far away, and from which it is near. */
@@ -53,6 +55,8 @@ export class Zoom {
   #moveListeners = [];
   /** The widths of the strips at the edges of the window that bars and buttons cover, in pixels. */
   insets = { left: 0, right: 0, top: 0, bottom: 0 };
+  /** The usual size of a counter in pixels. */
+  usual = USUAL_COUNTER;
   /** Whether the player has moved or enlarged the map. */
   isMoved = false;
 
@@ -96,6 +100,11 @@ export class Zoom {
    */
   onMove(listener) {
     this.#moveListeners.push(listener);
+  }
+
+  /** Shows counters as the bases on a table. */
+  useBases() {
+    this.usual = USUAL_BASE;
   }
 
   get size() {
@@ -187,7 +196,7 @@ export class Zoom {
     const { width, height } = this.room;
     const room = Math.min(width / (right - left + MARGIN), height / (bottom - top + MARGIN));
     const least = Math.max(this.#legibleScale, this.#scaleFor(this.ground));
-    const scale = Math.max(Math.min(room, USUAL_COUNTER / this.counter), least);
+    const scale = Math.max(Math.min(room, this.usual / this.counter), least);
     const wishes = points.map((at) => ({ at, weight: 1 }));
     const middle = room < least ? middleFor([], wishes, width / least - MARGIN, height / least - MARGIN) : null;
     this.#center(middle ?? [(left + right) / 2, (top + bottom) / 2], scale);
@@ -207,7 +216,7 @@ export class Zoom {
     const margin = CLOSE_MARGIN * this.counter;
     const room = Math.min(width / (right - left + margin), height / (bottom - top + margin));
     const least = Math.max(this.#legibleScale, this.#scaleFor(this.ground));
-    const scale = Math.max(Math.min(room, USUAL_COUNTER / this.counter), least);
+    const scale = Math.max(Math.min(room, this.usual / this.counter), least);
     /** @type {Wish[]} */
     const wishes = others.map((at) => ({ at, weight: OTHER_WEIGHT }));
     const wanted = room < least ? offers.map((at) => ({ at, weight: 1 })) : [];

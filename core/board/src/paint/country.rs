@@ -31,7 +31,7 @@ pub fn tint(ground: Rgb, u: f32, v: f32) -> Rgb {
             whole += weight;
         }
     }
-    mix(ground, colours.map(|sum| sum / whole), 0.8)
+    mix(ground, colours.map(|sum| sum / whole), 0.5)
 }
 
 #[cfg(test)]

@@ -15,8 +15,9 @@ pub const RIM: i64 = 1_450;
 /// The maximum number of areas on a map with cells. With more areas, computing the cells would take too long, and none
 /// are computed.
 const MAX_AREAS: usize = 4_000;
-/// The distance within which two corners are the same.
-const ROUNDING: i64 = 40;
+/// The distance within which two corners are the same. At the edge of the map, where cells end on polygons instead of
+/// circles, those of neighbours differ by up to 75.
+const ROUNDING: i64 = 100;
 /// How far a border strays from the straight line, as a part of its length, and at most.
 const STRAY: f64 = 0.12;
 const MAX_STRAY: f64 = 260.0;
@@ -117,7 +118,7 @@ pub fn cells(centres: &[Option<Point>]) -> Vec<Option<AreaCell>> {
     cells
 }
 
-/// The corners of cells. The corners of neighbouring cells differ by rounding.
+/// The corners of cells. Those of neighbouring cells differ a little.
 #[derive(Default)]
 struct Corners {
     by_square: BTreeMap<Point, Vec<Point>>,
@@ -129,8 +130,10 @@ impl Corners {
         let square = |(x, y): Point| (x.div_euclid(ROUNDING), y.div_euclid(ROUNDING));
         let (x, y) = square(at);
         let near = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| (x, y)));
-        let is_near = |other: &&Point| (other.0 - at.0).abs() < ROUNDING && (other.1 - at.1).abs() < ROUNDING;
-        let known = near.filter_map(|square| self.by_square.get(&square)?.iter().find(is_near)).next().copied();
+        let far = |other: &Point| (other.0 - at.0).abs().max((other.1 - at.1).abs());
+        let known = near.filter_map(|square| self.by_square.get(&square)).flatten().copied();
+        // The nearest one: close to it may be a corner of other areas.
+        let known = known.filter(|other| far(other) < ROUNDING).min_by_key(far);
         known.unwrap_or_else(|| {
             self.by_square.entry(square(at)).or_default().push(at);
             at

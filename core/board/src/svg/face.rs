@@ -28,8 +28,8 @@ pub fn print(face: &Face, style: &Style, colours: SideColours, paper: &mut SvgCa
         paper.text((SYMBOL.0, -318), TextStyle::centred(165, colours.ink).bold(), size);
     }
     let name = terminal_text::shorten(&terminal_text::clean(&face.name), 14);
-    paper.group(&format!("transform=\"translate(-322 {}) rotate(-90)\"", SYMBOL.1));
-    paper.text((0, 0), TextStyle::centred(fit_narrow(&name, 700, 120, 200), colours.ink), &name);
+    paper.group(&format!("transform=\"translate(-312 {NAME}) rotate(-90)\""));
+    paper.text((0, 0), TextStyle::centred(fit_narrow(&name, 600, 120, 195), colours.ink), &name);
     paper.close();
     let values = fit_narrow(&face.values, 860, 180, 360);
     paper.text((0, 410), TextStyle::centred(values, colours.ink).bold(), &face.values);
@@ -43,6 +43,8 @@ pub fn print(face: &Face, style: &Style, colours: SideColours, paper: &mut SvgCa
 
 /// The centre of the symbol.
 const SYMBOL: Point = (20, -105);
+/// The middle of the name at the left edge, above the values.
+const NAME: i64 = -155;
 
 /// Draws the back of a unit with a hidden face, which shows its side and its token.
 pub fn draw_back(token: Option<u16>, colours: SideColours, paper: &mut SvgCanvas) {
