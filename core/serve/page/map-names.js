@@ -98,7 +98,9 @@ export class MapNames {
       sign.matches("rect") ? boxOf(sign) : frameOfNumber(sign),
     );
     const signs = [...this.#counters(), ...costs];
-    const placed = layOut(this.names, size, signs, 1 / this.#scale, before);
+    const { x, y, width, height } = this.board.zoom.ground;
+    const paper = { left: x, right: x + width, top: y, bottom: y + height };
+    const placed = layOut(this.names, size, signs, 1 / this.#scale, before, paper);
     for (const name of this.names) show(name, placed.get(name) ?? null, this.#drawn);
     this.covered = [...signs, ...[...placed].map(([name, place]) => frameOfName(name, place, 0))];
     this.printed.update(this.covered);

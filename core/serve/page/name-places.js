@@ -58,9 +58,10 @@ const GAP = 1;
  * @param {Bounds[]} counters
  * @param {number} pixel the size of a pixel in picture units
  * @param {Map<Name, Placed | null>} before where the names were
+ * @param {Bounds} paper the bounds of the map, beyond which no name is written
  * @returns {Map<Name, Placed>}
  */
-export function layOut(names, sizeOf, counters, pixel, before) {
+export function layOut(names, sizeOf, counters, pixel, before, paper) {
   const reach = Math.max(0, ...counters.map(({ left, right }) => (right - left) / 2)) + 2 * GAP * pixel;
   /** @type {Map<Name, Placed>} */
   const placed = new Map();
@@ -72,7 +73,7 @@ export function layOut(names, sizeOf, counters, pixel, before) {
       ...place,
       number,
     }));
-    const rated = all.filter(isWithin(name)).map((place) => {
+    const rated = all.filter(isWithin(name, paper)).map((place) => {
       const frame = frameOf(name, place, GAP * pixel);
       const isFree = !taken.some((other) => overlap(frame, other));
       return { place, covered: isFree ? coveredPart(frame, counters) : 1 };
@@ -113,16 +114,18 @@ function choose({ kind, area }, rated, before) {
 }
 
 /**
- * Returns whether the middle of a name at a place lies in the name's area.
+ * Returns whether a name at a place lies on the map, and its middle in its area.
  * @param {Name} name
+ * @param {Bounds} paper
  * @returns {(place: Placed) => boolean}
  */
-function isWithin(name) {
+function isWithin(name, paper) {
   return (place) => {
-    if (!name.area) return true;
     const { left, right, top, bottom } = frameOf(name, place, 0);
+    if (left < paper.left || right > paper.right || top < paper.top || bottom > paper.bottom) return false;
+    const { area } = name;
     const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-    return x > name.area.left && x < name.area.right && y > name.area.top && y < name.area.bottom;
+    return !area || (x > area.left && x < area.right && y > area.top && y < area.bottom);
   };
 }
 
