@@ -114,15 +114,21 @@ const names = (page) =>
     const counters = [...document.querySelectorAll(".stack .piece.top > .counter > rect:first-of-type")];
     const meets = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
     const others = counters.map((counter) => counter.getBoundingClientRect());
+    // The part of a frame that another covers. The name of an area that its counters fill may lie on them a little.
+    const share = (a, b) => {
+      const width = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const height = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      return (width * height) / ((a.right - a.left) * (a.bottom - a.top));
+    };
     return {
       count: drawn.length,
       smallest: Math.min(...drawn.map((text) => Number.parseFloat(getComputedStyle(text).fontSize) * scale)),
       crossed: frames.filter((a, i) => frames.slice(i + 2).some((b) => meets(a, b))).length,
-      covered: frames.filter((a) => others.some((b) => meets(a, b))).length,
+      covered: frames.filter((a) => others.some((b) => meets(a, b) && share(a, b) > 0.35)).length,
     };
   });
 
-test("every name on the whole map can be read, and names cover neither each other nor counters", async () => {
+test("every name on the whole map can be read, and names do not cover each other, or counters more than a little", async () => {
   for (const [battle, least] of [
     ["moskva-1941", 35],
     ["stalingrad-september", 30],
