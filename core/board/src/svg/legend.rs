@@ -150,7 +150,7 @@ fn entries<'a>(scene: &'a SvgScene) -> Vec<LegendEntry<'a>> {
             .filter(|(bit, ..)| bit & all_features != 0)
             .map(|(_, name, look)| LegendEntry::Feature(name, look)),
     );
-    all.extend((!lines::crossings(scene).is_empty()).then_some(LegendEntry::Bridge));
+    all.extend((!scene.crossings().is_empty()).then_some(LegendEntry::Bridge));
     all.extend(courses::kinds(scene).map(|(kind, look)| LegendEntry::Feature(kind, look)));
     all.extend(map.edges().iter().filter(|(_, spaces)| is_on_map(spaces)).map(|(name, _)| LegendEntry::Edge(name)));
     all.extend(scene.content.sides.iter().map(|(side, _)| LegendEntry::Side(side)));

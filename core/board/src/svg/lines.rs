@@ -74,7 +74,7 @@ pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
             feature(name, look, &lines.collect::<String>(), paper);
         }
     }
-    crossings::draw(&crossings(scene), paper);
+    crossings::draw(scene.crossings(), paper);
     draw_links_apart(scene, paper);
 }
 

@@ -45,6 +45,7 @@ pub use canvas::escape;
 use canvas::{CREAM, Point, SANS, SvgCanvas};
 use cells::AreaCell;
 pub use counter_sheet::{CounterSheet, counter, fragment, sheet};
+use crossings::Crossing;
 pub use field::{SCALE, base_of, crossing_fragment, ground_fragment};
 use grognard_engine::catalogue::{Catalogue, ENGLISH, TextKind};
 use grognard_engine::content::Content;
@@ -110,6 +111,8 @@ struct SvgScene<'a> {
     plan: BoardLayout,
     /// The rivers and streams, found when they are first asked for.
     rivers: OnceCell<Vec<Strand>>,
+    /// The crossings of roads and rivers, found in the same way.
+    crossings: OnceCell<Vec<Crossing>>,
 }
 
 impl<'a> SvgScene<'a> {
@@ -122,7 +125,8 @@ impl<'a> SvgScene<'a> {
             .map(|space| stacks.get(space.index()).map_or(0, Vec::len).max(room(space.index())))
             .collect();
         let plan = BoardLayout::new(content, &counts, options.column);
-        let mut scene = SvgScene { content, view, options, stacks, plan, rivers: OnceCell::new() };
+        let (rivers, crossings) = (OnceCell::new(), OnceCell::new());
+        let mut scene = SvgScene { content, view, options, stacks, plan, rivers, crossings };
         if !scene.plan.column.boxes.is_empty() {
             let (at, room) = sheet::room_for_panels(&scene);
             scene.plan.settle(at, room);
@@ -138,6 +142,11 @@ impl<'a> SvgScene<'a> {
     /// Returns the rivers and streams, the longest first, with their widths.
     fn rivers(&self) -> &[Strand] {
         self.rivers.get_or_init(|| lines::rivers(self))
+    }
+
+    /// Returns where roads and railways cross rivers.
+    fn crossings(&self) -> &[Crossing] {
+        self.crossings.get_or_init(|| lines::crossings(self))
     }
 
     /// Returns whether a scan of a printed map is below the board. It shows everything but the pieces.
