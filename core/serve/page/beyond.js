@@ -51,9 +51,7 @@ export class Beyond {
       edge,
       points: away.filter((one) => one.edge === edge).map(({ point }) => point),
     })).filter(({ points }) => points.length > 0);
-    const taken = groups.length
-      ? [...framesInWindow(board), ...partsOver(this.host), ...partsOver(this.host, COMPASS)]
-      : [];
+    const taken = groups.length ? [...framesInWindow(board), ...partsOver(this.host, COMPASS)] : [];
     const marks = groups.map(({ edge, points }) => this.#place(edge, points, taken));
     const drawn = JSON.stringify(marks.map(({ text, points, at }) => [text, points.length, at]));
     if (drawn === this.#drawn) return;

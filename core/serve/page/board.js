@@ -34,6 +34,8 @@ import { Zoom } from "./zoom.js";
 const FAN_MARGIN = 20;
 const MIN_FAN_COUNTER = 58;
 
+/** The usual size of a base in pixels: as small as it can be read, so that much of the table is seen. */
+const USUAL_BASE = 34;
 /** The distance between a table and the boxes below it, in picture units. */
 const TRAY_GAP = 150;
 
@@ -74,7 +76,7 @@ export class Board {
     const { origin, ground } = map;
     this.#ground = { x: origin[0], y: origin[1], width: ground[0], height: ground[1] };
     this.zoom = new Zoom([this.svg, this.over], sheet, host, this.counter, this.#ground);
-    if (map.field) this.zoom.useBases();
+    if (map.field) this.zoom.usual = USUAL_BASE;
     const names = new MapNames(this);
     this.names = names;
     this.zoom.onRest((scale) => names.draw(scale));

@@ -38,10 +38,7 @@ export function boxesInWindow({ places, counter, zoom }) {
  * @param {Board} board
  */
 export function sheetInWindow({ zoom }) {
-  const parts = [zoom.paper, zoom.ground];
-  return parts.map(({ x, y, width, height }) =>
-    inWindow({ left: x, top: y, right: x + width, bottom: y + height }, zoom),
-  );
+  return [zoom.paper, zoom.ground].map((part) => inWindow(DOMRect.fromRect(part), zoom));
 }
 
 /**
@@ -56,14 +53,14 @@ function inWindow({ left, right, top, bottom }, { box, scale }) {
 }
 
 /**
- * Returns the frames of the bars and buttons over the map.
+ * Returns the frames of the bars and buttons over the map, and of other parts.
  * @param {HTMLElement} host
- * @param {string} [parts]
+ * @param {...string} others the selectors of the others
  * @returns {Bounds[]}
  */
-export function partsOver(host, parts = PARTS) {
+export function partsOver(host, ...others) {
   const { left: x, top: y } = host.getBoundingClientRect();
-  return queryAll(document.body, parts).map((part) => {
+  return queryAll(document.body, [PARTS, ...others].join()).map((part) => {
     const { left, right, top, bottom } = part.getBoundingClientRect();
     return { left: left - x, right: right - x, top: top - y, bottom: bottom - y };
   });

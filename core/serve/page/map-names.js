@@ -98,8 +98,7 @@ export class MapNames {
       sign.matches("rect") ? boxOf(sign) : frameOfNumber(sign),
     );
     const signs = [...this.#counters(), ...costs];
-    const { x, y, width, height } = this.board.zoom.ground;
-    const paper = { left: x, right: x + width, top: y, bottom: y + height };
+    const paper = DOMRect.fromRect(this.board.zoom.ground);
     const placed = layOut(this.names, size, signs, 1 / this.#scale, before, paper);
     for (const name of this.names) show(name, placed.get(name) ?? null, this.#drawn);
     this.covered = [...signs, ...[...placed].map(([name, place]) => frameOfName(name, place, 0))];
@@ -158,8 +157,7 @@ function frameOf(pile, part, [x, y], half) {
  */
 function bounded(outline) {
   if (!(outline instanceof SVGGraphicsElement)) return undefined;
-  const { x, y, width, height } = outline.getBBox();
-  return { left: x, right: x + width, top: y, bottom: y + height };
+  return DOMRect.fromRect(outline.getBBox());
 }
 
 /**

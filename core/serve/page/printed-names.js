@@ -70,5 +70,5 @@ export function frameOfNumber(text) {
  */
 export function boxOf(rect) {
   const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => Number(rect.getAttribute(name)));
-  return { left: x, right: x + width, top: y, bottom: y + height };
+  return new DOMRect(x, y, width, height);
 }

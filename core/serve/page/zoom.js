@@ -12,8 +12,6 @@ import { SHEET_SCALE } from "./sheet.js";
 /** The size of a counter in pixels: the maximum, the usual size, and the minimum at which it is legible. */
 const MAX_COUNTER = 90;
 const USUAL_COUNTER = 50;
-/** The usual size of a base, which is as small as it can be read, so that much of the table is seen. */
-const USUAL_BASE = 34;
 const MIN_COUNTER = { desktop: 34, phone: 30 };
 const PHONE = "(max-width: 760px), (max-height: 480px)";
 /** The lengths of a hexside, in pixels, below which the map is far away, and from which it is near. */
@@ -100,11 +98,6 @@ export class Zoom {
    */
   onMove(listener) {
     this.#moveListeners.push(listener);
-  }
-
-  /** Shows counters as the bases on a table. */
-  useBases() {
-    this.usual = USUAL_BASE;
   }
 
   get size() {
