@@ -7,7 +7,7 @@ use crate::look::hash;
 use grognard_engine::style::ScanPicture;
 
 /// To be changed whenever the same inputs are painted differently.
-const VERSION: u32 = 11;
+const VERSION: u32 = 12;
 
 /// The inputs of a painting. All lengths are in thousandths of a hexside.
 #[derive(Debug)]
