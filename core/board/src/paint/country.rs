@@ -11,7 +11,7 @@ const FIELDS: [Rgb; 6] = [
     [226.0, 210.0, 168.0],
     [184.0, 194.0, 134.0],
     [200.0, 206.0, 146.0],
-    [196.0, 172.0, 136.0],
+    [204.0, 183.0, 148.0],
     [208.0, 202.0, 160.0],
 ];
 /// The colour of grass where nobody farms, and of the paths between fields.
@@ -21,7 +21,7 @@ const PATH: Rgb = [150.0, 148.0, 98.0];
 const FIELD: f32 = 1.7;
 const FURROW: f32 = 0.11;
 /// The breadth of the path around a field, in parts of the distance between fields.
-const MARGIN: f32 = 0.035;
+const MARGIN: f32 = 0.03;
 
 /// A field near a place.
 #[derive(Clone, Copy)]
@@ -50,7 +50,7 @@ pub fn tint(ground: Rgb, u: f32, v: f32) -> Rgb {
     let field = mix(colour, PATH, 0.55 * path);
     // A third of the fields lie waste.
     let is_waste = nearest.number % 3 == 0;
-    mix(steppe, field, farmed * if is_waste { 0.12 } else { 0.62 })
+    mix(steppe, field, farmed * if is_waste { 0.12 } else { 0.55 })
 }
 
 /// Returns the two fields whose middles are nearest. Distances are measured along the axes of a field, so that its sides
@@ -64,7 +64,7 @@ fn two_nearest((x, y): (f32, f32)) -> [Field; 2] {
             let [right, down, turn] = [0, 101, 57].map(|turn| f32::from(byte(i + turn, j + 3 * turn)) / 255.0);
             let at = (i as f32 + 0.2 + 0.6 * right, j as f32 + 0.2 + 0.6 * down);
             let (dx, dy) = (x - at.0, y - at.1);
-            let distance = dx.abs().max(dy.abs()) + 0.25 * (dx.abs() + dy.abs());
+            let distance = dx.abs().max(dy.abs()) + 0.08 * (dx.abs() + dy.abs());
             let axis = if turn < 0.5 { (0.98, 0.2) } else { (-0.2, 0.98) };
             let field = Field { distance, number: byte(i + 77, j + 5), axis };
             if distance < out[0].distance {

@@ -8,10 +8,13 @@ use crate::geometry::Vertex;
 use crate::look::feature::{Stroke, feature_of};
 use crate::look::ground::TerrainLook;
 use crate::look::speaks_of;
+use crate::noise::{Random, noise};
 use grognard_engine::field::Facing;
 
 /// The distance between the points of a curve.
 const STEP: f64 = 160.0;
+/// The distance from one group of bushes to the next along a river.
+const GROWTH: f64 = 1_900.0;
 /// The length over which a gully becomes as broad as it is.
 const GULLY_HEAD: f64 = 2_000.0;
 
@@ -66,6 +69,29 @@ fn river(curve: &[CurvePoint], kind: &str, look: TerrainLook, paper: &mut SvgCan
     paper.path(&ribbon(curve, 0.0), "fill=\"#33586b\"");
     paper.path(&ribbon(curve, -0.22 * width), &format!("fill=\"{water}\""));
     stroked(&line, light, width * 0.16, "stroke-opacity=\"0.45\"", paper);
+    piece_of_ground::crowns(&willows(curve), 3, paper);
+}
+
+/// Returns the places and sizes of groups of bushes on the banks of a river.
+fn willows(curve: &[CurvePoint]) -> Vec<(Vertex, f64)> {
+    let mut random = Random::new(11);
+    let mut out = Vec::new();
+    for pair in curve.windows(2) {
+        let [from, to] = [pair[0], pair[1]];
+        let (dx, dy) = (to.at.0 - from.at.0, to.at.1 - from.at.1);
+        let far = dx.hypot(dy).max(1.0);
+        for bank in [-1.0, 1.0] {
+            let [along, out_of_water, size] = [(); 3].map(|()| random.part());
+            let at = (from.at.0 + dx * along, from.at.1 + dy * along);
+            let growth = noise((at.0 / GROWTH) as f32 + 7.0 * bank as f32, (at.1 / GROWTH) as f32);
+            if growth < 0.1 {
+                continue;
+            }
+            let away = bank * (from.width * 0.5 + 60.0 + 170.0 * out_of_water);
+            out.push(((at.0 - dy / far * away, at.1 + dx / far * away), 48.0 + 42.0 * size));
+        }
+    }
+    out
 }
 
 fn road(curve: &[CurvePoint], width: i64, paper: &mut SvgCanvas) {

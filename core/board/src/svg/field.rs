@@ -10,8 +10,9 @@ use crate::stack::{self, word_for};
 use crate::terminal_text;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
+use grognard_engine::decision::Choice;
 use grognard_engine::field::{Facing, Field, Footprint, Rectangle, Shape};
-use grognard_engine::ids::UnitId;
+use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::view::UnitView;
 
 /// The number of picture units per unit of length.
@@ -164,7 +165,7 @@ fn lie(scene: &SvgScene, piece: &TablePiece, paper: &mut SvgCanvas) {
     let field = scene.content.map.field().filter(|_| piece.shape.half() == 0);
     if let Some(field) = field {
         let letters = TextStyle { halo: Some(look.fill.towards(CREAM, 45)), ..TextStyle::centred(380, INK).bold() };
-        let name = terminal_text::capitalized(&scene.words(kind));
+        let name = terminal_text::capitalized(&title(scene, piece.view).unwrap_or_else(|| scene.words(kind)));
         let (x, y) = middle(&piece.shape, field);
         // A name beside a small piece hides nothing of it.
         let Rectangle { top, bottom, .. } = *piece.shape.bounds();
@@ -175,6 +176,13 @@ fn lie(scene: &SvgScene, piece: &TablePiece, paper: &mut SvgCanvas) {
         paper.close();
     }
     paper.close();
+}
+
+/// Returns the title of a terrain piece, if it has one.
+fn title(scene: &SvgScene, view: &UnitView) -> Option<String> {
+    let unit = scene.content.unit_names.find(&view.known.as_ref()?.name)?;
+    scene.style().unit_titles.get(unit.index())?.as_ref()?;
+    Some(scene.options.catalogue.filling(&Choice::Unit(unit), scene.content).text)
 }
 
 /// Returns the centre of the part of an area that is on the table.

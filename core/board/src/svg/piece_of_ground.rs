@@ -106,17 +106,24 @@ fn shadow(area: &str, layers: i64, paper: &mut SvgCanvas) {
     }
 }
 
-/// Draws the trees of a wood: crowns with lit tops and dark feet.
+/// Draws the trees of a wood.
 fn trees(outline: &[Point], seed: u32, paper: &mut SvgCanvas) {
     let (step, radius) = TREES;
+    let mut all = Vec::new();
+    scatter(outline, step, seed, |at, random| all.push((at, radius * (0.75 + 0.45 * random.part()))));
+    crowns(&all, seed, paper);
+}
+
+/// Draws trees at places, each with its radius: crowns with lit tops and dark feet.
+pub fn crowns(trees: &[(Vertex, f64)], seed: u32, paper: &mut SvgCanvas) {
+    let mut random = Random::new(seed);
     let [mut feet, mut dark, mut crowns, mut light] = [const { String::new() }; 4];
-    scatter(outline, step, seed, |at, random| {
-        let size = radius * (0.75 + 0.45 * random.part());
-        feet += &disc((at.0 + size * 0.12, at.1 + size * 0.16), size);
+    for (at, size) in trees {
+        feet += &disc((at.0 + size * 0.12, at.1 + size * 0.16), *size);
         let crown = if random.part() < 0.4 { &mut dark } else { &mut crowns };
         *crown += &disc((at.0 - size * 0.06, at.1 - size * 0.08), size * 0.8);
         light += &disc((at.0 - size * 0.3, at.1 - size * 0.34), size * 0.4);
-    });
+    }
     for (discs, colour) in [(feet, "#47603a"), (dark, "#6f8b58"), (crowns, "#7f9b66"), (light, "#a9bf8b")] {
         paper.path(&discs, &format!("fill=\"{colour}\""));
     }
