@@ -8,6 +8,8 @@ use grognard_engine::style::{Colour, Style};
 pub enum Motif {
     /// No symbols.
     Bare,
+    /// No symbols, but stretches of greener grass.
+    Grass,
     /// Trees.
     Trees,
     /// Open ground with groups of trees.
@@ -52,7 +54,7 @@ const fn ground(fill: u32, tone: u32, ink: u32, motif: Motif, ansi: u8) -> Terra
 }
 
 /// The look of a map without terrain.
-pub const PLAIN: TerrainLook = ground(0xdb_d0ae, 0xcc_c79f, 0xc9_bd9b, Motif::Bare, 187);
+pub const PLAIN: TerrainLook = ground(0xdb_d0ae, 0xcc_c79f, 0xc9_bd9b, Motif::Grass, 187);
 
 /// The looks of terrains, by words in their names. The first row with a matching word is used: `light woods` are woods,
 /// and `wooded hill` is not a hill.

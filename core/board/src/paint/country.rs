@@ -1,4 +1,4 @@
-//! Paints the open country of a table: steppe, and fields with their furrows.
+//! Paints open country: steppe, and on tables fields with their furrows.
 //!
 //! None of it matters for the rules, so it is fainter than any piece of ground.
 
@@ -14,8 +14,9 @@ const FIELDS: [Rgb; 6] = [
     [204.0, 183.0, 148.0],
     [208.0, 202.0, 160.0],
 ];
-/// The colour of grass where nobody farms, and of the paths between fields.
-const GRASS: Rgb = [190.0, 196.0, 146.0];
+/// The colours of green and of ripe grass where nobody farms, and of the paths between fields.
+const GRASS: Rgb = [194.0, 200.0, 148.0];
+const RIPE: Rgb = [230.0, 210.0, 156.0];
 const PATH: Rgb = [150.0, 148.0, 98.0];
 /// The distance between fields, and from furrow to furrow, in hexsides.
 const FIELD: f32 = 1.7;
@@ -32,10 +33,8 @@ struct Field {
     axis: (f32, f32),
 }
 
-/// Returns the colour of the ground at a place, given in hexsides.
-pub fn tint(ground: Rgb, u: f32, v: f32) -> Rgb {
-    let patches = octaves(u / 2.6 + 11.0, v / 2.6 + 5.0, 4);
-    let steppe = mix(ground, GRASS, (0.35 + 0.9 * patches).clamp(0.0, 0.8));
+/// Returns the colour of open ground with fields on it, at a place given in hexsides.
+pub fn farm(steppe: Rgb, u: f32, v: f32) -> Rgb {
     let farmed = ((octaves(u / 5.5 + 2.0, v / 5.5 + 23.0, 2) + 0.22) * 9.0).clamp(0.0, 1.0);
     if farmed == 0.0 {
         return steppe;
@@ -51,6 +50,13 @@ pub fn tint(ground: Rgb, u: f32, v: f32) -> Rgb {
     // A third of the fields lie waste.
     let is_waste = nearest.number % 3 == 0;
     mix(steppe, field, farmed * if is_waste { 0.12 } else { 0.55 })
+}
+
+/// Returns the colour of open ground that nobody farms, with stretches of green and of ripe grass.
+pub fn steppe(ground: Rgb, u: f32, v: f32) -> Rgb {
+    let patches = octaves(u / 2.6 + 11.0, v / 2.6 + 5.0, 4);
+    let ripe = octaves(u / 3.7 + 31.0, v / 3.7 + 14.0, 4);
+    mix(mix(ground, GRASS, (0.35 + 1.1 * patches).clamp(0.0, 0.85)), RIPE, (1.6 * ripe).clamp(0.0, 0.7))
 }
 
 /// Returns the two fields whose middles are nearest. Distances are measured along the axes of a field, so that its sides
@@ -84,8 +90,9 @@ mod tests {
     #[test]
     fn the_country_stays_close_to_the_colour_of_the_ground() {
         let ground = [219.0, 208.0, 174.0];
-        let all = (0..2_500).map(|at| tint(ground, (at % 50) as f32 * 0.31, (at / 50) as f32 * 0.29));
-        for colour in all {
+        let all = (0..2_500).map(|at| ((at % 50) as f32 * 0.31, (at / 50) as f32 * 0.29));
+        for (u, v) in all {
+            let colour = farm(steppe(ground, u, v), u, v);
             (0..3).for_each(|part| assert!((colour[part] - ground[part]).abs() < 45.0, "{part}: {colour:?}"));
         }
     }

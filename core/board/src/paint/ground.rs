@@ -19,7 +19,7 @@ const LIGHT: f32 = 0.46;
 /// How far water extends beyond the centres of the outermost areas.
 const RIVER: f32 = 2_700.0;
 /// How far the edges of terrains stray from the hexsides.
-const BEND: f32 = 430.0;
+const BEND: f32 = 640.0;
 /// The noise above which a marsh has open water.
 const POOLS: f32 = 0.08;
 /// The noise above which there are trees on open ground that has groups of them.
@@ -93,7 +93,7 @@ impl Easel<'_> {
                 fill_rows(&mut looks, self.width, |row, out| {
                     for (x, look) in out.iter_mut().enumerate() {
                         let (x, y) = self.place(x, row);
-                        let bend = |shift: f32| BEND * octaves(x / 750.0 + shift, y / 750.0 + 1.8 * shift, 3);
+                        let bend = |shift: f32| BEND * octaves(x / 900.0 + shift, y / 900.0 + 1.8 * shift, 4);
                         *look = hexes.at(x + bend(0.0), y + bend(50.0)).map_or(0, |(look, _)| look);
                     }
                 });
@@ -325,13 +325,15 @@ impl Easel<'_> {
             let part = f32::from(cover.mask[at]).max(trees);
             whole += part;
             let mut colour = mix(cover.tones[0], cover.tones[1], tone);
-            if cover.motif == Motif::Tufts {
-                colour = marsh(colour, u, v);
+            match cover.motif {
+                Motif::Tufts => colour = marsh(colour, u, v),
+                Motif::Grass => colour = country::steppe(colour, u, v),
+                _ => {}
             }
             sum.iter_mut().zip(colour).for_each(|(sum, tone)| *sum += part * tone);
         }
         let ground = sum.map(|sum| sum / whole);
-        if matches!(self.plot.shapes, Shapes::Table) { country::tint(ground, u, v) } else { ground }
+        if matches!(self.plot.shapes, Shapes::Table) { country::farm(ground, u, v) } else { ground }
     }
 
     /// Colours the shores and depths of lakes, and the meadows along rivers.

@@ -229,7 +229,7 @@ pub fn motif_sample(scene: &SvgScene, terrain: &str, at: Point, paper: &mut SvgC
 fn sign(motif: Motif, (x, y): Point, out: &mut String) {
     // Writing to a string cannot fail.
     let _ = match motif {
-        Motif::Bare | Motif::Houses | Motif::Blocks | Motif::Halls => Ok(()),
+        Motif::Bare | Motif::Grass | Motif::Houses | Motif::Blocks | Motif::Halls => Ok(()),
         Motif::Trees | Motif::Groves => write!(out, "M{x} {}l-75 150h150zm0 150v50", y - 90),
         Motif::Tufts => write!(out, "M{} {y}h200m-100 0v-110m-50 110l-45 -80m145 80l45 -80", x - 100),
         Motif::Slopes | Motif::Crags => {

@@ -147,7 +147,9 @@ fn cartouche(scene: &SvgScene, paper: &mut SvgCanvas) -> i64 {
     let title = terminal_text::shorten(&terminal_text::clean(scene.options.catalogue.name(&scene.content.title)), 60);
     let mut y = 180;
     paper.group(&format!("font-family=\"{SMALL_CAPITALS}\""));
-    for text in lines(&title, 20) {
+    // A title of two parts has a line for each.
+    let parts = title.split(": ").flat_map(|part| lines(part, 20));
+    for text in parts {
         let size = fit(&text, WIDTH * 9 / 10, 400, 1_000);
         y += size * 98 / 100;
         paper.text((WIDTH / 2, y), TextStyle::centred(size, INK).bold(), &text);

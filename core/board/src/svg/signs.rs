@@ -135,16 +135,14 @@ pub fn sample(name: &str, pointing: Option<HexAxes>, at: Point, paper: &mut SvgC
 /// Draws a settlement: blocks of houses, the more the larger it is.
 fn settlement(sign: TagSign, name: &str, at: Point, paper: &mut SvgCanvas) {
     let (count, size, radius) = match sign {
-        TagSign::Capital => (30, 122.0, 560),
-        TagSign::Town => (11, 112.0, 320),
-        _ => (5, 95.0, 0),
+        TagSign::Capital => (42, 122.0, 620),
+        TagSign::Town => (19, 112.0, 420),
+        _ => (9, 96.0, 270),
     };
-    if radius > 0 {
-        paper.put(format_args!(
-            "<circle cx=\"{}\" cy=\"{}\" r=\"{radius}\" fill=\"{TOWN_GROUND}\" fill-opacity=\"0.7\"/>",
-            at.0, at.1
-        ));
-    }
+    paper.put(format_args!(
+        "<circle cx=\"{}\" cy=\"{}\" r=\"{radius}\" fill=\"{TOWN_GROUND}\" fill-opacity=\"0.7\"/>",
+        at.0, at.1
+    ));
     paper.path(&town::houses(at, count, size, hash(name)), &format!("class=\"houses\" fill=\"{}\"", town::HOUSES));
 }
 
