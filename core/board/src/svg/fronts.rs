@@ -10,8 +10,6 @@ use crate::terminal_text;
 use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::set::Set;
 
-/// The maximum distance from a side's own spaces, in spaces, at which unowned spaces still count as held by that side.
-const FAR: usize = 3;
 /// The offset of each side's colour from the front.
 const APART: i64 = 45;
 /// The strokes of the front: the two sides' colours, then a thin line between them.
@@ -117,7 +115,7 @@ fn border(scene: &SvgScene, space: SpaceId, other: SpaceId) -> Option<Vec<Point>
 }
 
 /// Returns the holder of each space: the only side with units there, or else its owner, or else the side with the
-/// nearest held space if that is close enough.
+/// nearest held space, so that the front does not end in the middle of the map.
 fn holders(scene: &SvgScene) -> Vec<Option<SideId>> {
     let map = &scene.content.map;
     let mut holders: Vec<Option<SideId>> = vec![None; map.len()];
@@ -126,7 +124,7 @@ fn holders(scene: &SvgScene) -> Vec<Option<SideId>> {
     }
     let mut edge: Vec<SpaceId> =
         scene.on_map().map(|(space, _)| space).filter(|space| holders[space.index()].is_some()).collect();
-    for _ in 0..FAR {
+    while !edge.is_empty() {
         let mut next: Vec<(SpaceId, Option<SideId>)> = Vec::new();
         for space in edge {
             let free = map
@@ -136,7 +134,7 @@ fn holders(scene: &SvgScene) -> Vec<Option<SideId>> {
                 .filter(|to| holders[to.index()].is_none() && scene.centre(*to).is_some());
             next.extend(free.map(|to| (to, holders[space.index()])));
         }
-        // If two sides are equally near, the one listed first holds the space, so that the front has no gap.
+        // If two sides are equally near, the one listed first holds the space.
         next.sort_unstable();
         next.dedup_by_key(|(space, _)| *space);
         next.iter().for_each(|(space, side)| holders[space.index()] = *side);
