@@ -19,11 +19,10 @@ export class PlaceForm {
     this.example = spots.length ? placement.field.format(spots[spots.length >> 1]) : "1,1";
     this.#input.setAttribute("aria-label", translate("a place, such as {1}", this.example));
     this.#input.placeholder = spots.length ? this.example : "";
-    this.form = this.#createForm(spots.length);
+    this.form = this.#createForm();
   }
 
-  /** @param {number} count the number of places on offer */
-  #createForm(count) {
+  #createForm() {
     const onsubmit = (/** @type {Event} */ event) => {
       event.preventDefault();
       this.#submit();
@@ -36,7 +35,7 @@ export class PlaceForm {
       element("button", { type: "submit" }, translate("Go there")),
       " ",
       this.#status,
-      element("p", { class: "quiet" }, translate("{1} places are offered; you can also try any other place.", count)),
+      element("p", { class: "quiet" }, translate("Distances from the left and from the top edge, as on the ruler.")),
     );
   }
 
