@@ -180,9 +180,16 @@ impl Shape {
         if nested(self, other) || nested(other, self) {
             return 0.cmp(&distance);
         }
-        let all =
-            self.lines().flat_map(|line| other.lines().map(move |against| segment::compare(line, against, distance)));
-        all.min().unwrap_or(Ordering::Greater)
+        let mut closest = Ordering::Greater;
+        for line in self.lines().filter(|line| !is_beyond(line, &other.bounds, distance)) {
+            for against in other.lines() {
+                closest = closest.min(segment::compare(line, against, distance));
+                if closest == Ordering::Less {
+                    return closest;
+                }
+            }
+        }
+        closest
     }
 
     /// Returns whether a point is strictly inside the outline. The point's coordinates are multiples of `1 / parts` of
@@ -202,6 +209,14 @@ impl Shape {
         }
         inside && self.closed
     }
+}
+
+/// Returns whether a segment is farther from a rectangle than `distance` along one of the axes.
+fn is_beyond([a, b]: &[Point; 2], rect: &Rectangle, distance: i64) -> bool {
+    let gap = |axis: usize, low: i64, high: i64| {
+        a[axis].min(b[axis]) - high > distance || low - a[axis].max(b[axis]) > distance
+    };
+    gap(0, rect.left, rect.right) || gap(1, rect.top, rect.bottom)
 }
 
 /// Returns whether a segment enters the interior of a rectangle.
