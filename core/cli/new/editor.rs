@@ -108,6 +108,7 @@ pub fn schema_of(file: &str) -> Option<&'static str> {
         "scenario.toml" => Some("scenario.schema.json"),
         "map.toml" => Some("map.schema.json"),
         "units.toml" => Some("units.schema.json"),
+        "fonts.toml" => Some("fonts.schema.json"),
         "scan.toml" => Some("scan.schema.json"),
         "guide.toml" => Some("guide.schema.json"),
         _ if !file.ends_with(".toml") => None,
