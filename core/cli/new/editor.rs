@@ -125,7 +125,7 @@ mod tests {
 
     #[test]
     fn every_schema_belongs_to_files_and_is_named_in_the_settings() {
-        let files = ["pack", "system", "sequence", "rulebook", "scenario", "map", "units", "guide", "scan"]
+        let files = ["pack", "system", "sequence", "rulebook", "scenario", "map", "units", "guide", "scan", "fonts"]
             .map(|name| format!("{name}.toml"));
         let files = files.into_iter().chain(["charts/crt.toml", "patches/a.toml", "locale/fr.toml"].map(String::from));
         let used: BTreeSet<_> = files.filter_map(|file| schema_of(&file)).collect();
