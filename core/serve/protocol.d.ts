@@ -110,6 +110,8 @@ export type BoardMap = {
   spaces: { [key in string]: MapSpace };
   /** The painted ground, if the map has one. */
   painting: MapPainting | null;
+  /** The fonts of the packs, in place of the page's own. */
+  fonts: Array<MapFont>;
   /** The table, if the game is played on one. */
   field: FieldMap | null;
   /** The sides, with their names and colours. */
@@ -258,6 +260,8 @@ export type DiceRoll = {
   sides: number;
   /** The result of each die. */
   results: Array<number>;
+  /** The lowest result that is a hit, if the roll counts hits. */
+  hits_from?: number;
 };
 
 /** The decision at which two games diverge. */
@@ -630,6 +634,14 @@ export type LogLine = {
   unit?: string;
   /** The spaces that this unit passed through, including both ends. */
   path?: Array<string>;
+};
+
+/** A font that a pack brings. */
+export type MapFont = {
+  /** What it is used for: `title`, `text`, `map` or `counter`. */
+  role: "title" | "text" | "map" | "counter";
+  /** The address of the file, relative to the page. */
+  address: string;
 };
 
 /** The painted ground of a map, which lies below the picture. */

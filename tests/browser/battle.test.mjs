@@ -27,7 +27,7 @@ function fight(room) {
   const { game } = opening();
   room.change({
     game: { ...game, moment: 4 },
-    "dice/0": { purpose: "9.0 fire", sides: 6, results: [6, 2, 5] },
+    "dice/0": { purpose: "9.0 fire", sides: 6, results: [6, 2, 5], hits_from: 5 },
     "log/1": { rule: "9.0", text: "?7 is attacked at 3:1: 2 hits with 3 dice", turn: 1, spaces: ["0502"] },
     "stack/0502": [],
     "stack/0602": [piece("?7", "soviet")],
@@ -78,6 +78,7 @@ test("new dice name the place and the paragraph; hits are filled and misses holl
     "die miss",
     "die hit",
   ]);
+  assert.match(await page.locator(".throw").innerText(), /hits on 5 or more/);
   await done();
 });
 

@@ -128,6 +128,7 @@ export const MAP = {
   counter: 960,
   layers: [{ name: "control", title: "zones of control", rule: "6.0" }],
   charts: [],
+  fonts: [],
   spaces: Object.fromEntries(
     SPACES.map((space) => [
       space.name,

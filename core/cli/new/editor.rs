@@ -108,6 +108,7 @@ pub fn schema_of(file: &str) -> Option<&'static str> {
         "scenario.toml" => Some("scenario.schema.json"),
         "map.toml" => Some("map.schema.json"),
         "units.toml" => Some("units.schema.json"),
+        "fonts.toml" => Some("fonts.schema.json"),
         "scan.toml" => Some("scan.schema.json"),
         "guide.toml" => Some("guide.schema.json"),
         _ if !file.ends_with(".toml") => None,
@@ -124,7 +125,7 @@ mod tests {
 
     #[test]
     fn every_schema_belongs_to_files_and_is_named_in_the_settings() {
-        let files = ["pack", "system", "sequence", "rulebook", "scenario", "map", "units", "guide", "scan"]
+        let files = ["pack", "system", "sequence", "rulebook", "scenario", "map", "units", "guide", "scan", "fonts"]
             .map(|name| format!("{name}.toml"));
         let files = files.into_iter().chain(["charts/crt.toml", "patches/a.toml", "locale/fr.toml"].map(String::from));
         let used: BTreeSet<_> = files.filter_map(|file| schema_of(&file)).collect();

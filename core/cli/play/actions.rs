@@ -51,7 +51,7 @@ impl Terminal<'_> {
 
     /// Replies to `rule 8.2.1`, and to `rule` with the paragraph of the current question.
     fn rule(&self, number: &str) -> String {
-        let rule = |pending: &Pending| &*self.session.game.table.questions[pending.question.index()].rule;
+        let rule = |pending: &Pending| self.session.game.table.question_rule(pending);
         let number = if number.is_empty() { self.asked().map(rule) } else { Some(number) };
         match number {
             Some(number) => {

@@ -14,7 +14,7 @@ pub fn describe(things: &NameResolver, pending: &Pending, screen: &Screen) -> St
     let (table, catalogue) = (things.table(), things.reader.catalogue);
     let side = catalogue.name(table.content.side_title(pending.side));
     let head = screen.bold(&catalogue.say("{1}: {2}", &[side, &things.reader.prompt(pending)]));
-    let mut hints: Vec<String> = vec![table.questions[pending.question.index()].rule.clone()];
+    let mut hints: Vec<String> = vec![table.question_rule(pending).to_owned()];
     hints.extend(form_hint(pending.form, catalogue));
     if pending.stop {
         let stop = things.reader.stop(pending).map_or_else(|| catalogue.say("decline", &[]), str::to_owned);

@@ -11,7 +11,7 @@ use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::log::Event;
 use grognard_engine::sequence::Cursor;
 use grognard_engine::view::View;
-use grognard_play::{AgentKind, SaveFailure, SaveNews, Seat, SessionError};
+use grognard_play::{AgentKind, GuideMoment, SaveFailure, SaveNews, Seat, SessionError};
 
 impl Terminal<'_> {
     /// Prints the battle, its players and the name of the save.
@@ -140,17 +140,19 @@ impl Terminal<'_> {
         self.say(&(board + &below))
     }
 
-    /// Returns the steps of the guide that belong to this moment and have not been shown.
+    /// Returns the steps of the guide that belong to this moment and have not been shown, or the hint of the current
+    /// step if the player has decided something else.
     pub(super) fn guide_steps(&mut self) -> String {
         let system = self.session.battle.system.clone();
         let Some(guide) = &system.guide else { return String::new() };
         if self.viewer() != self.session.battle.content.sides.find(&guide.file.side) {
             return String::new();
         }
-        let steps = self.guide.steps(&guide.file, &self.session.game.table);
-        let text = |text: &String| format!("\n{}\n", self.catalogue.text(TextKind::Paragraph, text));
-        let steps: String = steps.iter().map(|step| text(&step.text)).collect();
-        if steps.is_empty() { steps } else { self.screen.italic(&steps) + "\n" }
+        let GuideMoment { hint, steps } = self.guide.follow(&guide.file, &self.session.game.table);
+        let texts = hint.into_iter().chain(steps.iter().map(|step| step.text.as_str()));
+        let text: String =
+            texts.map(|text| format!("\n{}\n", self.catalogue.text(TextKind::Paragraph, text))).collect();
+        if text.is_empty() { text } else { self.screen.italic(&text) + "\n" }
     }
 
     /// Returns the board above a question. In a window too small for both, the board is drawn only once a turn, since

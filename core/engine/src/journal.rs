@@ -23,7 +23,7 @@
 //! assert!(refusal.reason.contains("red"), "{refusal}");
 //!
 //! // A roll records the position in the dice stream, so that a replay continues from there.
-//! let roll = Entry::Roll(Roll { sides: 6, dice: vec![4, 4], purpose: "9.0 combat".to_owned(), position: 2 });
+//! let roll = Entry::Roll(Roll { sides: 6, dice: vec![4, 4], purpose: "9.0 combat".into(), position: 2, hits_from: None });
 //! assert_eq!(roll.roll().unwrap().dice.iter().sum::<u32>(), 8);
 //! ```
 
@@ -93,6 +93,10 @@ pub struct Roll {
     pub purpose: String,
     /// The position in the dice stream after the roll.
     pub position: u64,
+    /// The lowest result that is a hit, if the roll counts hits. Saves do not contain it: the rules tell it again when
+    /// a game is replayed.
+    #[serde(skip)]
+    pub hits_from: Option<u32>,
 }
 
 /// A unit drawn at random from several. `U` is the type that identifies the unit.
@@ -230,7 +234,7 @@ impl Entry {
                 state: state.to_string(),
                 forced: *forced,
             },
-            Entry::Roll(roll) => SavedEntry::Roll(roll.clone()),
+            Entry::Roll(roll) => SavedEntry::Roll(Roll { hits_from: None, ..roll.clone() }),
             Entry::Draw(draw) => SavedEntry::Draw(draw.with(content.units[draw.unit.index()].name.clone())),
             Entry::Reveal { unit, to } => SavedEntry::Reveal {
                 unit: content.units[unit.index()].name.clone(),

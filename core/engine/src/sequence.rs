@@ -13,6 +13,8 @@ pub struct Phase {
     pub run: String,
     /// The paragraph.
     pub rule: Option<String>,
+    /// The paragraph of questions that are shown under the phase's own paragraph.
+    pub instead_of: Option<String>,
     /// The turns in which the phase takes place, as inclusive ranges. If there are no ranges, the phase takes place in
     /// every turn.
     pub turns: Vec<(u16, u16)>,
@@ -60,6 +62,12 @@ pub struct Cursor {
 }
 
 impl Phase {
+    /// Returns the paragraph under which a question with this paragraph is shown.
+    pub fn question_rule<'a>(&'a self, rule: &'a str) -> &'a str {
+        let own = self.rule.as_deref().filter(|_| self.instead_of.as_deref() == Some(rule));
+        own.unwrap_or(rule)
+    }
+
     /// Returns whether the phase takes place in a turn, without evaluating `when`.
     pub fn in_turn(&self, turn: u16) -> bool {
         self.turns.is_empty() || self.turns.iter().any(|(first, last)| (*first..=*last).contains(&turn))
@@ -67,6 +75,11 @@ impl Phase {
 }
 
 impl Sequence {
+    /// Returns the paragraph under which a question with this paragraph is shown.
+    pub fn question_rule<'a>(&'a self, at: Cursor, rule: &'a str) -> &'a str {
+        self.phase(at).map_or(rule, |phase| phase.question_rule(rule))
+    }
+
     /// Returns the phase at a cursor; `None` past the end of its player turn or of the game.
     pub fn phase(&self, at: Cursor) -> Option<&Phase> {
         match at.turn {

@@ -34,6 +34,8 @@ pub struct Style {
     pub pictures: BTreeMap<String, String>,
     /// A scan of a printed map that replaces the ground, if a pack brings one.
     pub scan: Option<MapScan>,
+    /// The fonts that packs bring for the page.
+    pub fonts: BTreeMap<FontRole, PackFont>,
     /// The edge of the map towards which north lies, if a pack tells it.
     pub north: Option<Compass>,
     /// The distance from a hex to the next, or one unit of the centres of areas, with its unit of length, such as
@@ -84,35 +86,106 @@ pub enum PanelPlace {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MapScan {
     /// The picture.
-    pub picture: ScanPicture,
+    pub picture: FileBytes,
     /// Three spaces, each with the pixel of its centre.
     pub points: [(SpaceId, [i32; 2]); 3],
 }
 
-/// A JPEG file. It is shared, and printed as its checksum.
+/// The bytes of a file. They are shared, and printed as their checksum.
 #[derive(Clone, PartialEq, Eq)]
-pub struct ScanPicture {
+pub struct FileBytes {
     bytes: Arc<Vec<u8>>,
     checksum: u64,
 }
 
-impl ScanPicture {
+impl FileBytes {
     /// Takes the bytes of a file.
-    pub fn new(bytes: Vec<u8>) -> ScanPicture {
+    pub fn new(bytes: Vec<u8>) -> FileBytes {
         let mut hasher = DefaultHasher::new();
         hasher.write(&bytes);
-        ScanPicture { checksum: hasher.finish(), bytes: Arc::new(bytes) }
+        FileBytes { checksum: hasher.finish(), bytes: Arc::new(bytes) }
     }
 
     /// Returns the bytes of the file.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
+
+    /// Returns the checksum of the bytes, which is the same as long as the program runs.
+    pub fn checksum(&self) -> u64 {
+        self.checksum
+    }
 }
 
-impl fmt::Debug for ScanPicture {
+impl fmt::Debug for FileBytes {
     fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
         write!(formatter, "{:x}", self.checksum)
+    }
+}
+
+/// What a font is used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FontRole {
+    /// Titles and headings.
+    Title,
+    /// Text to be read: rules, the log, explanations.
+    Text,
+    /// Names on the map.
+    Map,
+    /// Numbers and letters on counters and charts.
+    Counter,
+}
+
+impl FontRole {
+    /// Returns the name of the role in files: `title`.
+    pub fn name(self) -> &'static str {
+        match self {
+            FontRole::Title => "title",
+            FontRole::Text => "text",
+            FontRole::Map => "map",
+            FontRole::Counter => "counter",
+        }
+    }
+}
+
+/// A font that a pack brings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PackFont {
+    /// The format of the file.
+    pub format: FontFormat,
+    /// The file.
+    pub file: FileBytes,
+}
+
+/// The format of a font file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FontFormat {
+    /// The Web Open Font Format 2.
+    Woff2,
+    /// TrueType outlines.
+    TrueType,
+    /// OpenType with PostScript outlines.
+    OpenType,
+}
+
+impl FontFormat {
+    /// Returns the format of a file by its first bytes; `None` if it is not a font.
+    pub fn of(bytes: &[u8]) -> Option<FontFormat> {
+        match bytes.first_chunk()? {
+            b"wOF2" => Some(FontFormat::Woff2),
+            [0, 1, 0, 0] | b"true" => Some(FontFormat::TrueType),
+            b"OTTO" => Some(FontFormat::OpenType),
+            _ => None,
+        }
+    }
+
+    /// Returns the media type: `font/woff2`.
+    pub fn media_type(self) -> &'static str {
+        match self {
+            FontFormat::Woff2 => "font/woff2",
+            FontFormat::TrueType => "font/ttf",
+            FontFormat::OpenType => "font/otf",
+        }
     }
 }
 

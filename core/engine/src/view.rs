@@ -164,7 +164,7 @@ impl DecisionView {
         let question = &reader.table.questions[pending.question.index()];
         DecisionView {
             question: question.key.to_string(),
-            rule: question.rule.clone(),
+            rule: reader.table.question_rule(pending).to_owned(),
             prompt: reader.prompt(pending),
             options: pending.options.iter().map(|choice| reader.name(choice)).collect(),
             stop: reader.stop(pending).map(str::to_owned),

@@ -6,4 +6,5 @@ mod shared_rules;
 mod draw;
 mod durable;
 mod field;
+mod hits;
 mod visibility;

@@ -31,6 +31,7 @@ mod army;
 mod build;
 mod data_tree;
 mod diagnostic;
+mod fonts;
 mod hash;
 pub mod installed;
 mod library;

@@ -15,7 +15,7 @@ use crate::store::PackFiles;
 use crate::system_info::SystemInfo;
 use crate::tree::{self, PackDeclarations, Patches};
 use crate::tweak::{self, TweakEntry, Tweaks};
-use crate::{options, picture, resolve, schema_check};
+use crate::{fonts, options, picture, resolve, schema_check};
 use grognard_engine::content::{Content, OptionValue};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -128,6 +128,7 @@ impl<'a> BattleDraft<'a> {
         };
         built.content.options = settled.clone();
         picture::lay(&declared.scans, selection, &mut built.content, &mut out);
+        fonts::install(&declared.fonts, selection, &mut built.content, &mut out);
         picture::hang(&declared.pictures, selection, &mut built.content, &mut out);
         let guide = build::guide(&declared.guides, &built, &mut out);
         army::check(built.army.as_ref(), root.get("system"), &built.content, &declared.patches, &mut out);

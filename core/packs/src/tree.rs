@@ -2,13 +2,14 @@
 //! `charts.NAME`, `map`, `units`, `scenario`, `options.NAME`.
 
 use crate::diagnostic::Diagnostic;
+use crate::fonts::{self, FONTS_FILE, ProvidedFont};
 use crate::library::Pack;
 use crate::node::{MAX_VALUES, MAX_VALUES_OF_PACK, Node, NodeTable, TableEntry, Value, count_values};
 use crate::picture::{Picture, SCAN_FILE, Scan, raster};
 use crate::rules_text::{self, INTRODUCTION_FILE, RULES_FILE, RulesText};
 use crate::schema::{
-    ChartFile, GuideFile, Kind, MapFile, PatchFile, RulebookFile, ScanFile, ScenarioFile, SequenceFile, SystemFile,
-    UnitsFile,
+    ChartFile, FontsFile, GuideFile, Kind, MapFile, PatchFile, RulebookFile, ScanFile, ScenarioFile, SequenceFile,
+    SystemFile, UnitsFile,
 };
 use crate::schema_check::{self, check_not_enforced};
 use crate::source::{Source, SourceSpan};
@@ -80,6 +81,8 @@ pub struct PackDeclarations {
     pub(crate) pictures: Vec<Picture>,
     /// Scans of printed maps.
     pub(crate) scans: Vec<Scan>,
+    /// Fonts for the page.
+    pub(crate) fonts: Vec<ProvidedFont>,
     /// For each pack, the files that were read, with their names within the pack.
     pub(crate) files: Vec<(String, Files)>,
 }
@@ -109,6 +112,7 @@ pub fn declare(packs: &[&Pack], scenario: &Pack, out: &mut Vec<Diagnostic>) -> P
         guides: Vec::new(),
         pictures: Vec::new(),
         scans: Vec::new(),
+        fonts: Vec::new(),
         files: Vec::new(),
     };
     for pack in packs {
@@ -189,6 +193,7 @@ impl PackReader<'_> {
         self.scripts(declared);
         self.pictures(declared);
         self.scan(declared);
+        self.fonts(declared);
         // A file may also have been skipped because the file that names it has errors.
         if self.out.len() == errors_before {
             self.refuse_unknown_files();
@@ -463,6 +468,18 @@ impl PackReader<'_> {
             && let Some(file) = schema_check::read::<ScanFile>(&tree, self.out)
         {
             declared.scans.extend(Scan::read(self.pack.id(), &self.pack.folder, tree, file, self.out));
+        }
+    }
+
+    fn fonts(&mut self, declared: &mut PackDeclarations) {
+        if !self.pack.folder.has(FONTS_FILE) {
+            return;
+        }
+        let place = self.pack.tree.place.clone();
+        if let Some(tree) = self.parse::<FontsFile>(FONTS_FILE, &place)
+            && let Some(file) = schema_check::read::<FontsFile>(&tree, self.out)
+        {
+            declared.fonts.extend(fonts::read(self.pack.id(), &self.pack.folder, &tree, &file, self.out));
         }
     }
 

@@ -179,7 +179,7 @@ fn where_the_properties_are_known_any_other_key_is_a_slip() {
 #[test]
 fn the_schemas_are_json_schemas() {
     let all = schemas();
-    assert_eq!(all.len(), 12);
+    assert_eq!(all.len(), 13);
     for (name, schema) in all {
         assert!(name.ends_with(".schema.json"));
         assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");

@@ -3,6 +3,7 @@
 mod battle_for_moscow;
 mod broken;
 mod conflicts;
+mod fonts;
 mod guide;
 mod hostile_archives;
 mod installed;

@@ -69,7 +69,7 @@ pub use battle::{Battle, BattleRequest, WATCH_LIMITS, call_path, diagnose, place
 pub use cancel_token::CancelToken;
 pub use file_lock::{FileLock, FileLocked};
 pub use forecast::{Forecast, ResultChance};
-pub use guide::GuideFollower;
+pub use guide::{GuideFollower, GuideMoment};
 pub use layer::Layer;
 pub use log_diff::log_difference;
 pub use score::ScoreLine;

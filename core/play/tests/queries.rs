@@ -330,3 +330,22 @@ fn half_points_are_told_as_such() {
     });
     assert!(told > 0, "a road costs half a point");
 }
+
+#[test]
+fn the_second_movement_shows_its_own_paragraph() {
+    let moskva = battle("moskva-1941");
+    let mut rules = BTreeSet::new();
+    for seed in 1..4 {
+        play(&moskva, seed, 400, |session, pending| {
+            let table = &session.game.table;
+            let phase = &table.content.sequence.phase(table.state.cursor()).expect("a phase").name;
+            if key(session, pending) == "movement.unit" {
+                rules.insert((phase.clone(), table.question_rule(pending).to_owned()));
+            }
+        });
+    }
+    let expected = |phase: &str, rule: &str| (phase.to_owned(), rule.to_owned());
+    assert!(rules.contains(&expected("German movement", "F1")), "{rules:?}");
+    assert!(rules.contains(&expected("German exploitation", "H2")), "{rules:?}");
+    assert!(!rules.contains(&expected("German exploitation", "F1")), "{rules:?}");
+}

@@ -20,6 +20,9 @@ function main.phase(game: Game, side: Side)
 	unit:move_to(near)
 	game:log('1', '{1} retreats to {2}', unit, near)
 	game:log('1', '{1} is reduced', unit)
+	unit:move_to(from)
+	game:log('1', '{1} advances to {2}', unit, from)
+	game:log('1', '{1} holds {2}', unit, from)
 end
 return main";
 
@@ -43,6 +46,9 @@ fn a_log_line_has_the_path_that_was_computed_or_chosen_for_it() {
     answer(&mut game, &mut host, Answer::One(Choice::Path(direct.clone().into()))).unwrap();
     assert_eq!(path(&game, 2), direct, "the unit has already moved");
     assert!(path(&game, 3).is_empty());
+    let back = [direct[1], direct[0]];
+    assert_eq!((direct.len(), path(&game, 4)), (2, back.to_vec()), "a step to an adjacent space");
+    assert!(path(&game, 5).is_empty(), "a step is used once");
     assert_eq!(game.table.automatic_answers().len(), 2, "the other side's answer is forced too");
     game.undo(&mut host, RED).unwrap();
     assert_eq!(game.table.automatic_answers().len(), 1, "a replay records the first one again, once");

@@ -1,7 +1,8 @@
-// What a roll of dice is about: the place and the paragraph, and which dice are hits.
+// What a roll of dice is about: the place and the paragraph, and which dice hit.
 
 import { game } from "./api.js";
-import { defined, unique } from "./lists.js";
+import { translate } from "./i18n.js";
+import { unique } from "./lists.js";
 
 /** @import { DiceRoll } from "../protocol.js" */
 /** @import { Line } from "./log-line.js" */
@@ -65,18 +66,10 @@ function reports(text, { results }) {
 }
 
 /**
- * Returns the lowest number that hits if the log tells how many dice of a roll hit; otherwise `null`. High dice hit.
- * Misses and hits that show the same number cannot be told apart.
+ * Returns which dice of a roll hit, in words; `null` unless the roll counts hits.
  * @param {DiceRoll} roll
- * @param {Line[]} lines
  */
-export function hitsFrom({ results }, lines) {
-  const counts = defined(lines.map(({ text }) => HITS.exec(text))).map((found) => found.slice(1).map(Number));
-  const matching = counts.filter(([, dice]) => dice === results.length);
-  if (matching.length !== 1) return null;
-  const [hits] = matching[0];
-  const sorted = [...results].sort((a, b) => b - a);
-  if (hits === 0) return sorted[0] + 1;
-  const least = sorted[hits - 1];
-  return sorted[hits] === least ? null : (least ?? null);
+export function hitsText({ hits_from: least, sides }) {
+  if (least === undefined) return null;
+  return least === sides ? translate("hits on {1}", least) : translate("hits on {1} or more", least);
 }

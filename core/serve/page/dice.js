@@ -1,6 +1,6 @@
 // Dice, shown in the panel when rolled, and listed with statistics.
 
-import { hitsFrom, placesOf, titleOf } from "./dice-meaning.js";
+import { hitsText, placesOf, titleOf } from "./dice-meaning.js";
 import { dice } from "./die.js";
 import { byId, element, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
@@ -83,12 +83,13 @@ export class Dice {
     const { board } = this.store;
     const places = placesOf(roll, rolls, lines).map((space) => board.label(space));
     const purpose = element("small", {}, roll.purpose);
+    const hits = hitsText(roll);
     titleOf(roll).then((title) => {
       if (title) purpose.textContent = title;
     });
     const place = places.length ? [element("b", {}, places.slice(0, MAX_PLACES).join(", ")), " "] : null;
-    const thrown = element("span", { class: "dice" }, dice(roll, hitsFrom(roll, lines)));
-    return element("div", { class: "throw" }, element("span", {}, place, purpose), thrown);
+    const thrown = element("span", { class: "dice" }, dice(roll));
+    return element("div", { class: "throw" }, element("span", {}, place, purpose, hits && smallText(hits)), thrown);
   }
 
   draw() {
@@ -107,8 +108,15 @@ export class Dice {
 
 /** @param {DiceRoll} roll */
 function rollItem(roll) {
+  const hits = hitsText(roll);
   const attributes = { class: "dice", role: "img", "aria-label": roll.results.join(", ") };
-  return element("li", {}, element("span", {}, roll.purpose), element("span", attributes, dice(roll)));
+  const purpose = element("span", {}, roll.purpose, hits && smallText(hits));
+  return element("li", {}, purpose, element("span", attributes, dice(roll)));
+}
+
+/** @param {string} text */
+function smallText(text) {
+  return element("small", { class: "hits-on" }, ` · ${text}`);
 }
 
 /**

@@ -42,12 +42,11 @@ const PIPS = [
 const MAX_DICE = 12; // of a roll
 
 /**
- * Draws the dice of a roll. If the lowest number that hits is known, hits are filled and misses hollow.
+ * Draws the dice of a roll. If the roll counts hits, hits are filled and misses hollow.
  * @param {DiceRoll} roll
- * @param {number | null} [hitsFrom]
  */
-export function dice({ results, sides }, hitsFrom = null) {
-  const kind = (/** @type {number} */ number) => (hitsFrom === null ? "" : number >= hitsFrom ? " hit" : " miss");
+export function dice({ results, sides, hits_from: least }) {
+  const kind = (/** @type {number} */ number) => (least === undefined ? "" : number >= least ? " hit" : " miss");
   return results.slice(0, MAX_DICE).map((number) => die(number, sides, kind(number)));
 }
 

@@ -1,6 +1,5 @@
 // The card that shows a battle of a film next to its space: the odds, the dice and the result.
 
-import { hitsFrom } from "./dice-meaning.js";
 import { dice } from "./die.js";
 import { element, replaceChildren } from "./dom.js";
 import { bounds, distance, scaled } from "./geometry.js";
@@ -57,9 +56,7 @@ export class BattleCard {
       lines.slice(-MAX_LINES).map(({ text }) => element("li", {}, capitalize(text))),
     );
     const odds = rolls.length ? oddsOf(lines) : null;
-    const thrown = rolls
-      .slice(-MAX_ROLLS)
-      .map((roll) => element("span", { class: "dice" }, dice(roll, hitsFrom(roll, lines))));
+    const thrown = rolls.slice(-MAX_ROLLS).map((roll) => element("span", { class: "dice" }, dice(roll)));
     const head = element("p", { class: "film-dice" }, odds ? element("b", {}, odds) : null, thrown);
     replaceChildren(this.card, odds || thrown.length ? head : null, list);
     this.board.host.append(this.card);

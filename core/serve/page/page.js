@@ -31,6 +31,7 @@ import { Notices } from "./notices.js";
 import { Odds } from "./odds.js";
 import { OptionList } from "./option-list.js";
 import { Owners } from "./owners.js";
+import { usePackFonts } from "./pack-fonts.js";
 import { Placement } from "./placement.js";
 import { Prompt } from "./prompt.js";
 import { RecentEvents } from "./recent.js";
@@ -261,7 +262,9 @@ function createPanel() {
  */
 async function load(notices) {
   try {
-    return await Promise.all([game.map(), game.mapPicture()]);
+    const [map, picture] = await Promise.all([game.map(), game.mapPicture()]);
+    usePackFonts(map.fonts);
+    return /** @type {const} */ ([map, picture]);
   } catch (error) {
     const isInvalidLink = error instanceof ApiError && (error.status === 404 || error.status === 403);
     if (isInvalidLink) return notices.showInvalidLink();

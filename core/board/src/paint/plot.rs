@@ -4,7 +4,7 @@ use crate::course::CurvePoint;
 use crate::geometry::Point;
 use crate::look::ground::TerrainLook;
 use crate::look::hash;
-use grognard_engine::style::ScanPicture;
+use grognard_engine::style::FileBytes;
 
 /// To be changed whenever the same inputs are painted differently.
 const VERSION: u32 = 12;
@@ -28,7 +28,7 @@ pub struct Plot {
 /// A scan of a printed map, with three places and their pixels.
 #[derive(Debug)]
 pub(crate) struct ScanPlot {
-    pub picture: ScanPicture,
+    pub picture: FileBytes,
     pub places: [Point; 3],
     pub pixels: [[i32; 2]; 3],
 }

@@ -12,15 +12,21 @@ use crate::set::bits;
 impl Table {
     /// Rolls dice. The recorded purpose starts with the paragraph: `9.0 combat`.
     pub fn roll(&mut self, count: u32, sides: u32, purpose: &str) -> Vec<u32> {
+        self.roll_for(count, sides, purpose, None)
+    }
+
+    /// Rolls dice of which those that show at least `hits_from` are hits, if that is given.
+    fn roll_for(&mut self, count: u32, sides: u32, purpose: &str, hits_from: Option<u32>) -> Vec<u32> {
         if let Some(cases) = &mut self.cases {
             return (0..count).map(|_| cases.die(sides)).collect();
         }
         self.skip_reloads();
-        if let Some(entry) = self.feed.front() {
+        if let Some(entry) = self.feed.front_mut() {
             match entry {
                 Entry::Roll(roll)
                     if (roll.sides, roll.dice.len() as u32, &*roll.purpose) == (sides, count, purpose) =>
                 {
+                    roll.hits_from = hits_from;
                     let dice = roll.dice.clone();
                     self.dice.set_position(roll.position);
                     let entry = self.feed.pop_front();
@@ -38,8 +44,13 @@ impl Table {
         };
         let dice: Vec<u32> = (0..count).map(|_| next()).collect();
         if self.service.journal {
-            let roll = Roll { sides, dice: dice.clone(), purpose: purpose.to_owned(), position: self.dice.position() };
-            self.journal.push(Entry::Roll(roll));
+            self.journal.push(Entry::Roll(Roll {
+                sides,
+                dice: dice.clone(),
+                purpose: purpose.to_owned(),
+                position: self.dice.position(),
+                hits_from,
+            }));
         }
         dice
     }
@@ -60,7 +71,8 @@ impl Table {
         let thrown = bucket.iter().filter(|dice| dice.count > 0);
         thrown
             .map(|dice| {
-                self.roll(dice.count, dice.sides, purpose).iter().filter(|die| **die >= dice.hits_from).count() as u32
+                let thrown = self.roll_for(dice.count, dice.sides, purpose, Some(dice.hits_from));
+                thrown.iter().filter(|die| **die >= dice.hits_from).count() as u32
             })
             .sum()
     }

@@ -215,6 +215,12 @@ impl Table {
         self.pending.as_ref()
     }
 
+    /// Returns the paragraph under which a pending question is shown: that of the phase if it replaces the question's.
+    pub fn question_rule(&self, pending: &Pending) -> &str {
+        let rule = &self.questions[pending.question.index()].rule;
+        self.content.sequence.question_rule(self.state.cursor(), rule)
+    }
+
     /// Returns the journal.
     pub fn journal(&self) -> &[Entry] {
         &self.journal

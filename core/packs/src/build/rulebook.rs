@@ -105,7 +105,7 @@ fn walk(node: &Node, known: &BTreeSet<&str>, out: &mut Vec<Diagnostic>) {
         Value::List(list) => list.iter().for_each(|item| walk(item, known, out)),
         Value::Table(table) => {
             for (key, entry) in table {
-                if let (true, Some(number)) = (key == "rule", entry.node.text())
+                if let (true, Some(number)) = (key == "rule" || key == "instead_of", entry.node.text())
                     && !known.contains(number)
                 {
                     let error =

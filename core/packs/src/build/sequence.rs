@@ -74,6 +74,7 @@ impl SequenceBuilder<'_> {
                 side: own.or(side),
                 run: phase.run.clone(),
                 rule: phase.rule.clone(),
+                instead_of: phase.instead_of.clone(),
                 turns: turns.unwrap_or_default(),
                 when: phase.when.clone(),
             }

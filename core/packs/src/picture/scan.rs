@@ -9,7 +9,7 @@ use crate::schema_check::unknown;
 use crate::source::Folder;
 use grognard_engine::content::Content;
 use grognard_engine::ids::SpaceId;
-use grognard_engine::style::{MapScan, ScanPicture};
+use grognard_engine::style::{FileBytes, MapScan};
 
 /// The name of the file that describes a scan.
 pub const SCAN_FILE: &str = "scan.toml";
@@ -20,7 +20,7 @@ pub(crate) struct Scan {
     pack: String,
     tree: Node,
     file: ScanFile,
-    picture: ScanPicture,
+    picture: FileBytes,
     /// The factor by which the picture was scaled down.
     factor: f64,
 }
@@ -44,7 +44,7 @@ impl Scan {
         };
         match raster::decode(&bytes).and_then(|picture| raster::for_map(&picture)) {
             Ok((jpeg, factor)) => {
-                let picture = ScanPicture::new(jpeg);
+                let picture = FileBytes::new(jpeg);
                 Some(Scan { pack: pack.to_owned(), tree, file, picture, factor })
             }
             Err(reason) => {

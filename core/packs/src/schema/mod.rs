@@ -5,6 +5,7 @@
 
 mod army;
 mod chart;
+mod fonts;
 mod guide;
 mod history;
 mod locale;
@@ -22,6 +23,7 @@ mod units;
 
 pub use army::{ArmyDecl, LimitDecl};
 pub use chart::{AxisFile, CellValue, ChartFile, ShiftFile, Words};
+pub use fonts::FontsFile;
 pub use guide::{GuideCondition, GuideFile, GuideOpponent, GuideStep, GuideTarget, PagePart};
 pub use history::{FrontDecl, HistoryDecl, KeptDecl, LossesDecl, TakenDecl};
 pub use locale::{FormedDecl, LanguageDecl, LocaleFile, Texts, WordingDecl};
@@ -58,6 +60,7 @@ pub fn schemas() -> Vec<(String, Value)> {
         ("locale.schema.json".into(), schema_of::<LocaleFile>()),
         ("patches.schema.json".into(), schema_of::<PatchFile>()),
         ("scan.schema.json".into(), schema_of::<ScanFile>()),
+        ("fonts.schema.json".into(), schema_of::<FontsFile>()),
     ]
 }
 

@@ -42,6 +42,10 @@ pub struct PhaseDecl {
     /// The paragraph of the rulebook: `9.2`.
     #[schemars(extend("x-for-people" = true))]
     pub rule: Option<String>,
+    /// A general paragraph: questions of this paragraph are shown under the phase's `rule` instead. `F1` in the phase
+    /// of the second movement, `H2`.
+    #[schemars(extend("x-for-people" = true))]
+    pub instead_of: Option<String>,
     /// The turns in which the phase takes place; all by default.
     pub turns: Option<Turns>,
     /// A rule that decides whether the phase takes place.

@@ -64,6 +64,7 @@ mod tests {
                 dice: shown,
                 purpose: "9.0 combat".into(),
                 position: dice.position(),
+                hits_from: None,
             })
         };
         sides.iter().map(&mut roll).collect()

@@ -8,7 +8,7 @@ use crate::score::ScoreLine;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::decision::{Choice, Refusal};
 use grognard_engine::game::Rules;
-use grognard_engine::ids::{SideId, SpaceId, UnitId};
+use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};
 use grognard_engine::reader::Reader;
 use grognard_script::Item;
 
@@ -114,7 +114,7 @@ impl Session {
     }
 
     /// Returns the score as a viewer may know it; empty if the system tells none. A number that depends on units which
-    /// the viewer cannot see is left out. A viewer without a side knows no score while anything is hidden.
+    /// the viewer cannot see is left out. A viewer without a side knows the numbers that every side knows.
     pub fn score(&mut self, viewer: Option<SideId>) -> Result<Vec<ScoreLine>, SessionError> {
         let Some(rule) = self.battle.system.hooks.score.clone() else { return Ok(Vec::new()) };
         let found = match viewer {
@@ -123,7 +123,13 @@ impl Session {
                 let exchanged = (0..IMAGINED).map(|seed| self.look_exchanged(viewer, seed, &rule));
                 exchanged.collect::<Result<_, _>>()?
             }
-            None => return Err(unknown()),
+            // Without a side, only what no side can learn from is shown.
+            None => {
+                let sides = (0..self.battle.content.sides.len()).map(SideId::from_index);
+                let pairs: Vec<_> = sides.flat_map(|side| (0..IMAGINED).map(move |seed| (side, seed))).collect();
+                let exchanged = pairs.into_iter().map(|(side, seed)| self.look_exchanged(side, seed, &rule));
+                exchanged.collect::<Result<_, _>>()?
+            }
         };
         let right = "a list of lines: label, paragraph, each side followed by its number, and the number that decides";
         let read = |item: &Item| ScoreLine::all(item).ok_or_else(|| self.returns(&rule, right, item));

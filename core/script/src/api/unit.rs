@@ -120,6 +120,7 @@ fn set_mark(call: &mut Call, on: bool) -> Result<Outcome> {
 fn move_to(call: &mut Call) -> Result<Outcome> {
     call.may_change()?;
     let (unit, space) = (id(call), call.space(1)?);
+    call.desk.arena.route.step(call.desk.table, unit, space);
     let table = &mut *call.desk.table;
     table.state.place(&table.content, unit, Some(space));
     call.nothing()

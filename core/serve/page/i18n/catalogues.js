@@ -292,6 +292,8 @@ export const CATALOGUES = {
       "go back": "revenir",
       "go from choice to choice": "aller d’un choix à l’autre",
       "go from place to place": "aller d’un point à l’autre",
+      "hits on {1} or more": "touche à partir de {1}",
+      "hits on {1}": "touche sur {1}",
       "installed": "installé",
       "installed, disabled": "installé, désactivé",
       "installed: {1}": "installé : {1}",

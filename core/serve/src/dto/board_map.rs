@@ -21,6 +21,8 @@ pub struct BoardMap {
     pub spaces: BTreeMap<String, MapSpace>,
     /// The painted ground, if the map has one.
     pub painting: Option<MapPainting>,
+    /// The fonts of the packs, in place of the page's own.
+    pub fonts: Vec<MapFont>,
     /// The table, if the game is played on one.
     pub field: Option<FieldMap>,
     /// The sides, with their names and colours.
@@ -59,6 +61,16 @@ pub struct MapPainting {
     pub at: [i64; 2],
     /// The width and height.
     pub size: [i64; 2],
+}
+
+/// A font that a pack brings.
+#[derive(Clone, Debug, Serialize, TS)]
+pub struct MapFont {
+    /// What it is used for: `title`, `text`, `map` or `counter`.
+    #[ts(type = "\"title\" | \"text\" | \"map\" | \"counter\"")]
+    pub role: String,
+    /// The address of the file, relative to the page.
+    pub address: String,
 }
 
 /// A space in the picture.

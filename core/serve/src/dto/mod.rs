@@ -27,7 +27,7 @@ mod units;
 mod what_if;
 
 pub use advice::{Advice, AdvisedPhase};
-pub use board_map::{BoardMap, ChartTitle, FieldMap, Introduction, LayerTitle, MapPainting, MapSide};
+pub use board_map::{BoardMap, ChartTitle, FieldMap, Introduction, LayerTitle, MapFont, MapPainting, MapSide};
 pub use chart::{Chart, ChartAxis, ChartFloor, Meaning};
 pub use delta::Delta;
 pub use fault::Fault;

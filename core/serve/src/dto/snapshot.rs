@@ -116,4 +116,8 @@ pub struct DiceRoll {
     pub sides: u32,
     /// The result of each die.
     pub results: Vec<u32>,
+    /// The lowest result that is a hit, if the roll counts hits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub hits_from: Option<u32>,
 }

@@ -3,6 +3,7 @@
 pub mod auth;
 pub mod connections;
 pub mod export;
+pub mod font;
 pub mod handlers;
 pub mod listen;
 pub mod lobby_routes;

@@ -1,6 +1,7 @@
 //! All routes of the server, including the page's files.
 
 use crate::http::export::export;
+use crate::http::font::font;
 use crate::http::handlers::{
     absence, advice, answer, charts, consent, events, fork, history, hurry, key_picture, layer, map, map_picture,
     moment, odds, redo, rules, score, undo, what_if, why,
@@ -23,6 +24,7 @@ pub fn routes() -> Router<Arc<AppState>> {
         ("/api/map.svg", get(map_picture)),
         ("/api/ground.jpg", get(painting)),
         ("/api/ground-small.jpg", get(small_painting)),
+        ("/api/font/{role}", get(font)),
         ("/api/map.json", get(map)),
         ("/api/key.svg", get(key_picture)),
         ("/api/charts.json", get(charts)),

@@ -1,12 +1,13 @@
 //! The map: its image without counters, and the positions of everything on it.
 
-use crate::dto::{BoardMap, ChartTitle, FieldMap, Introduction, LayerTitle, MapPainting, MapSide, TextBlock};
+use crate::dto::{BoardMap, ChartTitle, FieldMap, Introduction, LayerTitle, MapFont, MapPainting, MapSide, TextBlock};
 use crate::game::play::Play;
 use crate::queries::guide::guide;
 use crate::queries::painting::prepare;
 use grognard_board::paint::Plot;
 use grognard_board::svg::{self, SvgOptions};
 use grognard_engine::catalogue::{Catalogue, TextKind};
+use grognard_engine::style::PackFont;
 use grognard_packs::Kind;
 use grognard_play::Battle;
 use grognard_play::rulebook::introduction;
@@ -40,6 +41,12 @@ impl Play {
         svg::plot(&self.session.battle.content)
     }
 
+    /// Returns the font that the packs bring for the role with this name.
+    pub fn font(&self, role: &str) -> Option<PackFont> {
+        let fonts = &self.session.battle.content.style.fonts;
+        fonts.iter().find(|(known, _)| known.name() == role).map(|(_, font)| font.clone())
+    }
+
     /// Returns the map key as SVG, sized for the page's panel.
     pub fn key_picture(&mut self, language: &str) -> String {
         let content = self.session.battle.content.clone();
@@ -68,6 +75,7 @@ impl Play {
             counter: places.counter,
             spaces: places.spaces.into_iter().map(|(name, place)| (name, place.into())).collect(),
             painting: svg::plot(&battle.content).map(|plot| painting(&plot)),
+            fonts: fonts(&battle),
             field: field(&battle, catalogue),
             sides: sides(&battle, catalogue),
             summary,
@@ -96,6 +104,13 @@ fn painting(plot: &Plot) -> MapPainting {
         at: [plot.at.0, plot.at.1],
         size: [plot.size.0, plot.size.1],
     }
+}
+
+/// Returns the fonts of the packs. The address of a font changes with its file.
+fn fonts(battle: &Battle) -> Vec<MapFont> {
+    let fonts = battle.content.style.fonts.iter();
+    let address = |role: &str, font: &PackFont| format!("api/font/{role}?key={:016x}", font.file.checksum());
+    fonts.map(|(role, font)| MapFont { role: role.name().to_owned(), address: address(role.name(), font) }).collect()
 }
 
 fn field(battle: &Battle, catalogue: &Catalogue) -> Option<FieldMap> {

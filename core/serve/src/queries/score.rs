@@ -5,7 +5,7 @@ use crate::game::play::Play;
 use crate::role::Role;
 
 impl Play {
-    /// Returns the score; empty if the system tells none, or the role may not know it.
+    /// Returns the score; empty if the system tells none.
     pub fn score(&mut self, role: &Role, language: &str) -> Vec<ScoreLine> {
         let viewer = role.viewer(&self.session);
         let lines = self.session.score(viewer).unwrap_or_default();

@@ -138,6 +138,6 @@ pub fn links(reader: &Reader) -> Vec<UnitLink> {
 pub fn dice<'a>(reader: &'a Reader) -> impl Iterator<Item = DiceRoll> + 'a {
     reader.table.journal().iter().filter_map(Entry::roll).map(|roll| {
         let purpose = reader.name(&Choice::Label(roll.purpose.as_str().into()));
-        DiceRoll { purpose, sides: roll.sides, results: roll.dice.clone() }
+        DiceRoll { purpose, sides: roll.sides, results: roll.dice.clone(), hits_from: roll.hits_from }
     })
 }

@@ -96,6 +96,14 @@ async fn a_side_is_not_told_numbers_that_depend_on_hidden_blocks() {
     let score = server.json(&format!("{german}api/score")).await;
     assert_eq!(score[0]["rule"], "B2");
     assert!(score[0]["values"][0]["value"].is_number(), "control of areas is open: {score}");
-    // A spectator has no side whose knowledge could be imagined.
-    assert_eq!(server.json(&format!("{}api/score", path(&made, "spectator"))).await, json!([]));
+    // A spectator is shown what both sides know.
+    let soviet = server.json(&format!("{}api/score", path(&made, "side:soviet"))).await;
+    let spectator = server.json(&format!("{}api/score", path(&made, "spectator"))).await;
+    assert_eq!(spectator[0]["values"], score[0]["values"], "control of areas is open");
+    for (at, line) in spectator.as_array().unwrap().iter().enumerate() {
+        for (side, value) in line["values"].as_array().unwrap().iter().enumerate() {
+            let known = [&score, &soviet].map(|score| &score[at]["values"][side]["value"]);
+            assert!(value["value"].is_null() || known == [&value["value"]; 2], "{line}, {known:?}");
+        }
+    }
 }

@@ -195,3 +195,27 @@ async fn a_game_can_be_used_while_an_agent_thinks() {
     }
     assert!(viewer.moment() > 3);
 }
+
+#[tokio::test]
+async fn the_page_gets_the_fonts_of_the_packs() {
+    let folder = tempfile::tempdir().unwrap();
+    let pack = folder.path().join("mods/fonts");
+    std::fs::create_dir_all(pack.join("fonts")).unwrap();
+    let manifest = "format = 1\nid = \"me.fonts\"\nname = \"Fonts\"\nversion = \"1.0.0\"\nkind = \"cosmetic\"\napi = \">=0.2, <0.3\"\n";
+    std::fs::write(pack.join("pack.toml"), manifest).unwrap();
+    std::fs::write(pack.join("fonts.toml"), "licence = \"fonts/OFL.txt\"\ntitle = \"fonts/title.woff2\"").unwrap();
+    let shipped = project().join("core/serve/page/fonts");
+    std::fs::copy(shipped.join("OFL.txt"), pack.join("fonts/OFL.txt")).unwrap();
+    let font = std::fs::read(shipped.join("alegreya-sc-700-normal.woff2")).unwrap();
+    std::fs::write(pack.join("fonts/title.woff2"), &font).unwrap();
+
+    let server = Server::with(Settings { roots: vec![project(), folder.path().to_owned()], ..Settings::default() });
+    let wish = NewGame { scenario: "battle-for-moscow".into(), mods: vec!["me.fonts".into()], ..NewGame::default() };
+    let link = path(&server.app.create_game(&wish).unwrap(), "spectator");
+    let map = server.json(&format!("{link}api/map.json")).await;
+    let fonts = map["fonts"].as_array().unwrap();
+    assert_eq!((fonts.len(), &fonts[0]["role"]), (1, &json!("title")));
+    let (status, bytes) = server.get(&format!("{link}{}", fonts[0]["address"].as_str().unwrap())).await;
+    assert!(status == 200 && bytes == font, "{status}");
+    assert_eq!(server.get(&format!("{link}api/font/text")).await.0, 404);
+}
