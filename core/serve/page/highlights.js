@@ -3,7 +3,8 @@
 import { closest, queryAll, svgElement } from "./dom.js";
 import { translate } from "./i18n.js";
 import { defined } from "./lists.js";
-import { boldText, numbersIn } from "./counter.js";
+import { boldText } from "./counter.js";
+import { pillAbove } from "./pill.js";
 import { drawReach } from "./reach.js";
 
 /** @import { Answer } from "./answer.js" */
@@ -17,8 +18,6 @@ import { drawReach } from "./reach.js";
 const MAX_PATHS = 40;
 /** The difference in height below which elements count as one row, in pixels. */
 const ROW_HEIGHT = 18;
-/** The distance of a cost from the centre of the counter below it. */
-const EDGE = 430;
 
 export class Highlights {
   /** @type {Map<DomElement, Light>} */
@@ -187,7 +186,7 @@ export class Highlights {
     const at = this.board.at(space);
     const stack = this.board.stacks.get(space);
     if (cost === null || !at || (stack && Number(cost) === 0)) return;
-    const text = stack ? drawCostAbove(cost, at, stack) : drawCost(cost, at);
+    const text = stack ? pillAbove(cost, at, stack) : drawCost(cost, at);
     this.#costs.set(space, text);
     this.board.layer("marks").append(text);
   }
@@ -275,22 +274,4 @@ function setNumber(node, number, [x, y]) {
  */
 function drawCost(cost, [x, y]) {
   return boldText(cost, { class: "cost", x, y: y + 150, "font-size": 440, "aria-hidden": "true" });
-}
-
-/**
- * Draws a cost on the upper edge of a counter, where there are no other signs.
- * @param {string} cost
- * @param {Point} point
- * @param {SVGElement} stack
- */
-function drawCostAbove(cost, [x, y], stack) {
-  const pile = stack.querySelector(".pile");
-  const [dx, dy, scale] = pile ? numbersIn(pile) : [0, 0, 1];
-  const [topX, topY] = numbersIn(pile?.querySelector(".piece.top") ?? stack);
-  const [width, height] = [160 + 160 * cost.length, 370];
-  const middle = x + dx + (pile ? topX * scale : 0);
-  const foot = y + dy + (pile ? topY - EDGE : -EDGE) * scale;
-  const rect = svgElement("rect", { x: middle - width / 2, y: foot - height, width, height, rx: height / 2 });
-  const text = boldText(cost, { x: middle, y: foot - 62, "font-size": 360 });
-  return svgElement("g", { class: "cost", "aria-hidden": "true" }, rect, text);
 }
