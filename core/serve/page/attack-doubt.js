@@ -35,6 +35,7 @@ export class AttackDoubt {
     this.loader = loader;
     store.attackDoubt = () => this.#ask();
     store.board.zoom.onMove(() => this.#place());
+    store.onChange(() => this.#card && store.answer.picked.length === 0 && this.#end(false));
   }
 
   /** @returns {Promise<boolean> | null} `null` if there is nothing to ask */
