@@ -122,3 +122,14 @@ test("the odds of the units picked decide whether the page asks", async () => {
   assert.deepEqual(room.answers, [{ number: 8, answer: { several: [0] } }]);
   await leave(page, room);
 });
+
+test("a route in the list has the names of its spaces, and its line on the map", async () => {
+  const path = ["0102", "0202", "0302"];
+  const options = [{ text: path.join("-"), path, cost: "3" }];
+  const { room, page } = await begin({ question: question(9, { options }) });
+  const row = page.locator(".options button");
+  assert.equal(await row.textContent(), "0102 → 0202 → 0302cost 3");
+  await row.hover();
+  await page.waitForSelector("polyline.pointed");
+  await leave(page, room);
+});

@@ -2,9 +2,10 @@
 
 import { targetOf } from "./attacks.js";
 import { costText } from "./cost-text.js";
-import { button, element, queryAll, replaceChildren } from "./dom.js";
+import { button, element, queryAll, replaceChildren, svgElement } from "./dom.js";
 import { translate } from "./i18n.js";
 import { defined } from "./lists.js";
+import { optionText } from "./option-text.js";
 import { PlaceForm } from "./place-form.js";
 
 /** @import { Child } from "./dom.js" */
@@ -141,7 +142,8 @@ export class OptionList {
 
   /** @param {Choice} option */
   #text(option) {
-    const { text, unit, space } = option;
+    const { unit, space } = option;
+    const text = optionText(this.store.board, option);
     const place = unit !== undefined && space ? ` · ${this.store.board.label(space)}` : "";
     const there = unit === undefined && space ? this.#enemiesIn(space) : "";
     return `${text}${place}${there}`;
@@ -192,7 +194,7 @@ export class OptionList {
   #button(i, name, label, content) {
     const { space, path } = this.store.choices.options[i];
     const { answer } = this.store;
-    const point = () => this.#point(space ?? path?.at(-1));
+    const point = () => this.#point(space ?? path?.at(-1), path);
     const unpoint = () => this.#mark?.remove();
     const attributes = {
       type: "button",
@@ -208,14 +210,16 @@ export class OptionList {
   }
 
   /**
-   * Marks a listed option's space on the map.
+   * Marks a listed option's space on the map, and the path to it.
    * @param {string | undefined} space
+   * @param {string[] | undefined} path
    */
-  #point(space) {
+  #point(space, path) {
     const { board } = this.store;
     this.#mark?.remove();
     if (!space || !board.at(space)) return;
-    this.#mark = board.outline(space, { class: "pointed" });
+    const line = path && path.length > 1 ? board.line(path, { class: "pointed" }) : null;
+    this.#mark = svgElement("g", {}, board.outline(space, { class: "pointed" }), line);
     board.layer("marks").append(this.#mark);
   }
 }
