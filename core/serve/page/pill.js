@@ -5,8 +5,8 @@ import { svgElement } from "./dom.js";
 
 /** @import { Point } from "./geometry.js" */
 
-/** The distance of the edge from the centre of the counter. */
-const EDGE = 430;
+/** The distance of the pill's edge from the centre of the counter: it lies across the edge of the counter. */
+const EDGE = 310;
 const HEIGHT = 370;
 /** The widths of a pill without text, and of a character. */
 const ENDS = 160;

@@ -79,7 +79,9 @@ export class TargetOdds {
       await this.loader.load(space, attackers);
       if (run === this.#run) this.#drawPill(space);
     }
-    if (run === this.#run) for (const listener of this.#listeners) listener();
+    if (run !== this.#run) return;
+    for (const listener of this.#listeners) listener();
+    this.store.board.names.update();
   }
 
   #draw() {
