@@ -112,6 +112,7 @@ export class Highlights {
     node.setAttribute("aria-label", light.label);
     if (!answer.isOne) node.setAttribute("aria-pressed", `${isPicked}`);
     if (node.matches(".piece")) setNumber(node, answer.number(light.options[0]), [430, -430]);
+    else markBadge(node, light.options, answer);
     this.#units.set(node, light);
   }
 
@@ -122,6 +123,7 @@ export class Highlights {
     if (node.matches(".piece")) node.setAttribute("role", "img");
     else for (const name of ["role", "aria-label"]) node.removeAttribute(name);
     setNumber(node, 0, [0, 0]);
+    markBadge(node, [], null);
     this.#units.delete(node);
   }
 
@@ -252,6 +254,25 @@ export class Highlights {
 function isOnMap(node) {
   if (!node.isConnected || node.closest(".fan")) return false;
   return node.matches(".pile") || !node.closest(".pile.lit");
+}
+
+/**
+ * Shows on the number of a pile how many of its units can be chosen, or how many of these are chosen.
+ * @param {DomElement} pile
+ * @param {number[]} options the units that can be chosen
+ * @param {Answer | null} answer
+ */
+function markBadge(pile, options, answer) {
+  const badge = /** @type {DomElement | null} */ (pile.querySelector(":scope > .badge"));
+  const text = badge?.querySelector("text");
+  if (!badge || !text) return;
+  const all = queryAll(pile, ".piece").length;
+  const picked = answer?.isOne === false ? options.filter((option) => answer.has(option)).length : 0;
+  const isPart = options.length > 0 && options.length < all;
+  const wanted = picked > 0 ? `${picked}/${options.length}` : isPart ? `${options.length}/${all}` : `${all}`;
+  badge.classList.toggle("some-asked", isPart && picked === 0);
+  badge.classList.toggle("some-picked", picked > 0);
+  if (text.textContent !== wanted) text.textContent = wanted;
 }
 
 /**
