@@ -256,6 +256,8 @@ test("Space gives the usual answer: the one of last time", async () => {
 test("a phase with units that have not moved ends at the second press", async () => {
   const { page, done } = await beginMoves({ doubts: true });
   const stop = page.locator("#buttons .stop");
+  // A pointer that rests where the last button was is ignored for a moment.
+  await page.mouse.move(400, 400);
   await stop.click();
   await page.waitForFunction(() => /54 units/.test(document.querySelector("#buttons .stop").textContent));
   await asked(page, /unit to move/);

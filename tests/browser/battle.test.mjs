@@ -52,6 +52,12 @@ test("a battle that was just fought has its card beside the place until the next
   for (const target of ["XX", "?7"]) {
     assert.equal(await lies(page, ".film-card.live", `.layer-units [data-id="${target}"]`), false, target);
   }
+  const [card, target] = await Promise.all(
+    [".film-card.live", ".live-battle .film-target"].map((one) => page.locator(one).first().boundingBox()),
+  );
+  const gapX = Math.max(target.x - card.x - card.width, card.x - target.x - target.width, 0);
+  const gapY = Math.max(target.y - card.y - card.height, card.y - target.y - target.height, 0);
+  assert.ok(Math.hypot(gapX, gapY) < 120, `the card is ${Math.hypot(gapX, gapY)} pixels from the fight`);
   const events = await page.$eval(".film-card.live", (card) => getComputedStyle(card).pointerEvents);
   assert.equal(events, "none");
   await page.locator('.layer-units [data-id="XX"]').click();

@@ -219,7 +219,10 @@ export async function mock(first = opening(), ground = mapPicture()) {
     },
     why: (body, response) =>
       json(response, 200, { rule: "7.3", rule_title: "stacking", reason: `not ${body.space ?? body.unit} now` }),
-    odds: (_, response) => json(response, 200, { ...FORECAST, forecasts: [FORECAST] }),
+    odds: (body, response) => {
+      const forecast = { ...FORECAST, ...room.forecast?.(body) };
+      json(response, 200, { ...forecast, forecasts: [forecast] });
+    },
     answer: (body, response) => {
       room.answers.push(body);
       if (room.refuses) return json(response, 409, room.refuses);

@@ -335,3 +335,37 @@ test("terrain and tags have titles for players", async () => {
   assert.deepEqual([terrain, ...features], ["open ground (green)", "town", "key to Kiev"]);
   await server.stop();
 });
+
+test("the set-up opens on where units can be placed, and phones never show a tiny map", async () => {
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    const server = await serve(
+      "moskva-1941",
+      "--player",
+      "german=person",
+      "--player",
+      "soviet=person",
+      "--seed",
+      "1941",
+    );
+    const page = await open(browser, server.links["side:soviet"], { viewport, hasTouch: viewport.width < 500 });
+    await page.waitForSelector("#buttons .word");
+    const isTiny = () => page.evaluate(() => document.querySelector("#sight").dataset.detail === "far");
+    if (viewport.width < 500) assert.equal(await isTiny(), false, "the first question");
+    await page.locator("#buttons .word", { hasText: /free/i }).click();
+    await page.waitForSelector(".offer");
+    await page.waitForFunction(() => {
+      const map = document.querySelector("#sight").getBoundingClientRect();
+      const offers = [...document.querySelectorAll(".offer")].map((one) => one.getBoundingClientRect());
+      const seen = offers.filter(({ x, y, width, height }) => {
+        const [middleX, middleY] = [x + width / 2, y + height / 2];
+        return middleX > map.left && middleX < map.right && middleY > map.top && middleY < map.bottom;
+      });
+      return seen.length >= offers.length / 2 && offers.every(({ width }) => width > 40);
+    });
+    await page.context().close();
+    await server.stop();
+  }
+});

@@ -602,9 +602,9 @@ test("to go where a unit is already reads as staying", async () => {
   });
   const { page, done } = await table(opening({ question: asked }));
   assert.deepEqual(await page.$$eval("#leaf-turn .options button", (all) => all.map((one) => one.textContent)), [
-    "0102 · stay",
-    "0202 · cost 0",
-    "0103 · cost 1",
+    "0102stay",
+    "0202cost 0",
+    "0103cost 1",
   ]);
   await page.mouse.move(...(await spaceAt(page, "0102")));
   await page.locator("#peek", { hasText: / · stay/ }).waitFor();
@@ -627,7 +627,7 @@ test("the cost of an occupied space is above its counter, clear of the number be
       page.locator(sign).boundingBox(),
     ),
   );
-  assert.ok(pill.y + pill.height < strength.y, "the cost covers the counter");
+  assert.ok(pill.y + pill.height < strength.y, "the cost covers the strength");
   assert.ok(pill.x + pill.width < badge.x || pill.y + pill.height < badge.y, "the cost covers the number");
   await done();
 });
@@ -681,5 +681,20 @@ test("on a phone reasons are not cut, and the paragraph of the question can be o
   assert.deepEqual(await page.locator("#map").boundingBox(), map);
   await page.locator("#prompt .rule").click();
   await page.locator("#rulebook").waitFor();
+  await done();
+});
+
+test("many buttons stay in one row, and the last ones are in a menu", async () => {
+  const labels = ["pass", "activate an area", "fire guns", "counter-battery", "shift guns", "fortify", "regroup"];
+  const asked = question(1, { options: labels.map((text) => ({ text, label: true })), stop: null });
+  const { page, room, done } = await table(opening({ question: asked }));
+  const tops = await page.$$eval("#buttons button:not(#more-options *)", (all) => all.map((one) => one.offsetTop));
+  assert.deepEqual([...new Set(tops)].length, 1, "the buttons are in one row");
+  await page.locator("#buttons .more").click();
+  await page.locator("#more-options button", { hasText: "regroup" }).click();
+  assert.deepEqual(
+    (await answers(room, 1)).map((one) => one.answer),
+    [{ one: 6 }],
+  );
   await done();
 });

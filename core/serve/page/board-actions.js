@@ -45,9 +45,26 @@ export class BoardActions {
   // A fan closes when its question changes.
   #update() {
     const number = this.store.question?.number;
-    if (number !== this.#number && this.board.openFan) this.board.closeFan();
+    const isNew = number !== this.#number;
+    if (isNew && this.board.openFan) this.board.closeFan();
     this.#number = number;
     this.#highlight();
+    if (isNew) this.#openOnlyStack();
+  }
+
+  // If several units are asked for, and all of them are in one stack that hides some of its units, the stack is fanned
+  // out, once the map has moved to the question.
+  #openOnlyStack() {
+    const { question, choices, answer } = this.store;
+    const [first, ...others] = new Set([...choices.byUnit.keys()].map((unit) => this.board.spaceOf(unit)));
+    if (!question || answer.isOne || first === undefined || others.length > 0 || choices.bySpace.size > 0) return;
+    const [unit] = choices.byUnit.keys();
+    if (!closest(this.board.elements.get(unit), ".pile")?.querySelector(".below")) return;
+    requestAnimationFrame(() => {
+      if (this.store.question?.number !== question.number || this.board.openFan) return;
+      this.board.fan(first, this.board.together(first, unit));
+      this.#highlight();
+    });
   }
 
   #highlight() {

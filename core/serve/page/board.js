@@ -234,6 +234,7 @@ export class Board {
     group.setAttribute("transform", `translate(${x} ${y}) scale(${scale})`);
     this.layer("marks").append(group);
     this.openFan = group;
+    this.host.classList.add("fanned");
     return group;
   }
 
@@ -256,6 +257,7 @@ export class Board {
     const space = this.openFan?.dataset.fan;
     this.openFan?.remove();
     this.openFan = null;
+    this.host.classList.remove("fanned");
     return space;
   }
 

@@ -1,7 +1,8 @@
 // Keeps what the player is asked about, and what is offered, in the visible part of the map.
 
 import { frontPoints, unitPoints } from "./front.js";
-import { defined } from "./lists.js";
+import { bounds, distance } from "./geometry.js";
+import { defined, minBy } from "./lists.js";
 
 /** @import { Point } from "./geometry.js" */
 /** @import { Placement } from "./placement.js" */
@@ -15,6 +16,8 @@ const HALF = 0.6;
 export class ChoiceZoom {
   /** Whether the units of the first turn have been shown. */
   #isOpened = false;
+  /** @type {string | null} The kind of question of the set-up for which the map was framed. */
+  #setUpKey = null;
   /** @type {number | null} The last question for which the map was moved. */
   #number = null;
   /** @type {string | null} The unit that the player has just picked. */
@@ -86,10 +89,34 @@ export class ChoiceZoom {
     this.#side = question?.side ?? null;
     board.showTrays(Boolean(game.setup));
     if (board.field && (board.zoom.isPhone || !game.setup)) return this.show();
-    if (board.field || board.zoom.isLegibleAsWhole) return board.zoom.showGround();
+    if (board.field) return board.zoom.showGround();
+    const room = game.setup ? this.#setUpPoints() : [];
+    this.#setUpKey = game.setup ? (question?.key ?? null) : null;
+    if (room.length > 0) return board.zoom.show(room);
+    if (board.zoom.isLegibleAsWhole) return board.zoom.showGround();
     if (!game.setup && this.#subjects().length > 0) return this.show();
     const front = [...this.#movers(), ...(game.setup ? [] : this.#goals()), ...frontPoints(board)];
     board.zoom.show(front.length ? front : units);
+  }
+
+  /**
+   * Returns where units can be set up: the spaces on offer, or else those that the side holds; on phones, which would show
+   * only some of them, the one in their middle.
+   * @returns {Point[]}
+   */
+  #setUpPoints() {
+    const { board, question, choices, snapshot } = this.store;
+    if (!question) return [];
+    const offered = [...this.#goals(), ...this.#movers()];
+    if (offered.length > 0 || choices.isOnMap) return offered;
+    if (board.zoom.isLegibleAsWhole) return [];
+    const held = Object.entries(board.places).filter(
+      ([space, { box }]) => !box && snapshot.get(`owner/${space}`) === question.side,
+    );
+    const points = held.map(([, { at }]) => at);
+    if (!board.zoom.isPhone || points.length === 0) return points;
+    const { left, right, top, bottom } = bounds(points);
+    return defined([minBy(points, (point) => distance(point, [(left + right) / 2, (top + bottom) / 2]))]);
   }
 
   /** Returns the positions of the units on the map that can be chosen. */
@@ -117,7 +144,8 @@ export class ChoiceZoom {
    */
   follow() {
     const { board, question, mover, isSending } = this.store;
-    if (!this.#isOpened && !board.zoom.isMoved) return this.open();
+    const isSetUpFramed = this.store.game.setup && question !== null && question.key === this.#setUpKey;
+    if (!this.#isOpened && !board.zoom.isMoved && !isSetUpFramed) return this.open();
     if (!question && !isSending) this.#side = null;
     if (!question || question.number === this.#number) return;
     this.#number = question.number;

@@ -1,12 +1,16 @@
 // The context of a question on the board: moving units, attacked units and declared attacks.
 
 import { arrow } from "./arrow.js";
-import { closest, svgElement } from "./dom.js";
+import { closest, queryAll, svgElement } from "./dom.js";
+import { distance } from "./geometry.js";
 import { defined } from "./lists.js";
 import { counterElement } from "./counter.js";
 
 /** @import { Counter } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
+
+/** How far away the number of a stack may be hidden, in counters. */
+const NEAR = 2.3;
 
 export class ContextMarks {
   /** @type {SVGElement | null} The outlines of spaces, below units and names. */
@@ -55,11 +59,25 @@ export class ContextMarks {
     const stack = closest(pile, ".stack");
     const counter = board.counters(stack?.dataset.space).find(({ id }) => id === unit);
     if (!pile || !stack || !counter) return null;
-    const badge = pile.querySelector(".badge")?.cloneNode(true);
-    const copies = defined([this.#copy(counter), badge]);
-    const wrap = (/** @type {Element} */ outer, /** @type {Node[]} */ ...inner) =>
-      svgElement("g", { transform: outer.getAttribute("transform") }, ...inner);
-    return wrap(stack, wrap(pile, ...copies));
+    const copies = [this.#copy(counter), ...badgesOf(pile)];
+    return svgElement("g", {}, within(stack, within(pile, ...copies)), this.#badgesAround(stack.dataset.space ?? ""));
+  }
+
+  // The copy would hide the numbers of the stacks to the left.
+  /** @param {string} space */
+  #badgesAround(space) {
+    const { board } = this.store;
+    const at = board.at(space);
+    if (!at) return [];
+    const isNear = (/** @type {string} */ other) => {
+      const there = board.at(other);
+      return other !== space && there !== undefined && distance(at, there) < NEAR * board.counter;
+    };
+    const near = [...board.stacks].filter(([other]) => isNear(other)).map(([, stack]) => stack);
+    return near.map((stack) => {
+      const piles = /** @type {SVGElement[]} */ (queryAll(stack, ":scope > .pile"));
+      return within(stack, ...piles.map((pile) => within(pile, ...badgesOf(pile))));
+    });
   }
 
   /** @param {Counter} counter */
@@ -84,6 +102,20 @@ export class ContextMarks {
     this.#links = svgElement("g", { class: "arrows" }, arrows);
     if (defined(arrows).length > 0) board.layer("marks").prepend(this.#links);
   }
+}
+
+/**
+ * Puts copies where the originals are.
+ * @param {Element} outer
+ * @param {Node[]} inner
+ */
+function within(outer, ...inner) {
+  return svgElement("g", { transform: outer.getAttribute("transform") }, inner);
+}
+
+/** @param {Element} pile */
+function badgesOf(pile) {
+  return [...pile.querySelectorAll(":scope > .badge")].map((badge) => badge.cloneNode(true));
 }
 
 function crosshair() {

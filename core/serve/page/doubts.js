@@ -6,6 +6,7 @@ import { translate } from "./i18n.js";
 /** @import { Store } from "./store.js" */
 
 const KEY = "grognard.confirm-end";
+const ATTACK_KEY = "grognard.confirm-attack";
 
 /** Whether the page asks. */
 export const doubts = {
@@ -14,6 +15,13 @@ export const doubts = {
   },
   set areOn(value) {
     localStorage.setItem(KEY, value ? "on" : "off");
+  },
+  /** Whether the page asks before attacks that have little chance. */
+  get areAttacksDoubted() {
+    return localStorage.getItem(ATTACK_KEY) !== "off";
+  },
+  set areAttacksDoubted(value) {
+    localStorage.setItem(ATTACK_KEY, value ? "on" : "off");
   },
 };
 

@@ -24,7 +24,9 @@ const EDGE = 8;
 /** The distance between the card and the middle of a place that it must not cover, in counters. */
 const AROUND = 0.8;
 /** The number of steps across and down the map in which a free place is looked for. */
-const STEPS = 12;
+const STEPS = 16;
+/** How many pixels farther away a place may be that covers one place less. */
+const COVERED = 400;
 
 export class BattleCard {
   /**
@@ -85,13 +87,13 @@ export class BattleCard {
   }
 
   /**
-   * Puts the card beside the fight, so that it covers neither targets nor attackers. If there are other places that it
-   * should not cover, it goes to a corner far from all of them.
+   * Puts the card beside the fight, so that it covers neither targets nor attackers, nor other places that it should not
+   * cover.
    * @param {Point[]} points
    * @param {Point[]} avoided
    */
   place(points, avoided = []) {
-    const at = avoided.length ? this.#aside([...points, ...avoided]) : this.#beside(points);
+    const at = avoided.length ? this.#near(points, avoided) : this.#beside(points);
     const { style } = this.card;
     style.visibility = at ? "" : "hidden";
     if (at) style.transform = `translate(${at.map((length) => `${Math.round(length)}px`)})`;
@@ -124,28 +126,37 @@ export class BattleCard {
   }
 
   /**
-   * Returns the free corner of the map that is farthest from all points, or else another free place, the lowest first;
-   * `undefined` if there is none.
+   * Returns the place nearest to the fight at which the card covers none of the points, or at least neither targets nor
+   * attackers; `undefined` if there is none.
    * @param {Point[]} points
+   * @param {Point[]} avoided
    */
-  #aside(points) {
+  #near(points, avoided) {
     const { insets, room, size, scale } = this.board.zoom;
     const { offsetWidth: width, offsetHeight: height } = this.card;
     const [spareX, spareY] = [room.width - width - 2 * EDGE, room.height - height - 2 * EDGE];
-    const at = (/** @type {number} */ across, /** @type {number} */ down) =>
-      /** @type {Point} */ ([insets.left + EDGE + across * spareX, insets.top + EDGE + down * spareY]);
-    const shown = points
-      .map((point) => this.#inWindow(point))
-      .filter(([x, y]) => x >= 0 && y >= 0 && x <= size.width && y <= size.height);
-    const gapTo = (/** @type {Point} */ [x, y]) =>
-      Math.min(...shown.map(([px, py]) => Math.max(x - px, px - x - width, y - py, py - y - height)));
-    const isFree = (/** @type {Point} */ place) => gapTo(place) > AROUND * this.board.counter * scale;
+    const inWindow = (/** @type {Point[]} */ all) =>
+      all
+        .map((point) => this.#inWindow(point))
+        .filter(([x, y]) => x >= 0 && y >= 0 && x <= size.width && y <= size.height);
+    const [fight, others] = [inWindow(points), inWindow(avoided)];
+    const around = AROUND * this.board.counter * scale;
+    const gapTo = (/** @type {Point} */ [x, y], /** @type {Point} */ [px, py]) =>
+      Math.max(x - px, px - x - width, y - py, py - y - height);
+    const covered = (/** @type {Point} */ place, /** @type {Point[]} */ all) =>
+      all.filter((point) => gapTo(place, point) <= around).length;
+    const { left, right, top, bottom } = bounds(fight.length ? fight : [[size.width / 2, size.height / 2]]);
+    /** @type {Point} */
+    const middle = [(left + right - width) / 2, (top + bottom - height) / 2];
     const steps = Array.from({ length: STEPS + 1 }, (_, i) => i / STEPS);
-    const corners = [at(0, 1), at(1, 1), at(0, 0), at(1, 0)].filter(isFree);
-    return (
-      minBy(corners, (corner) => -gapTo(corner)) ??
-      steps.flatMap((down) => steps.map((across) => at(across, 1 - down))).find(isFree)
+    const places = steps.flatMap((down) =>
+      steps.map(
+        (across) => /** @type {Point} */ ([insets.left + EDGE + across * spareX, insets.top + EDGE + down * spareY]),
+      ),
     );
+    const free = places.filter((place) => covered(place, fight) === 0);
+    const worth = (/** @type {Point} */ place) => COVERED * covered(place, others) + distance(place, middle);
+    return minBy(free, worth) ?? undefined;
   }
 }
 

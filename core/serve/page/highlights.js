@@ -3,7 +3,8 @@
 import { closest, queryAll, svgElement } from "./dom.js";
 import { translate } from "./i18n.js";
 import { defined } from "./lists.js";
-import { boldText, numbersIn } from "./counter.js";
+import { boldText } from "./counter.js";
+import { pillAbove } from "./pill.js";
 import { drawReach } from "./reach.js";
 
 /** @import { Answer } from "./answer.js" */
@@ -17,8 +18,6 @@ import { drawReach } from "./reach.js";
 const MAX_PATHS = 40;
 /** The difference in height below which elements count as one row, in pixels. */
 const ROW_HEIGHT = 18;
-/** The distance of a cost from the centre of the counter below it. */
-const EDGE = 430;
 
 export class Highlights {
   /** @type {Map<DomElement, Light>} */
@@ -113,6 +112,7 @@ export class Highlights {
     node.setAttribute("aria-label", light.label);
     if (!answer.isOne) node.setAttribute("aria-pressed", `${isPicked}`);
     if (node.matches(".piece")) setNumber(node, answer.number(light.options[0]), [430, -430]);
+    else markBadge(node, light.options, answer);
     this.#units.set(node, light);
   }
 
@@ -123,6 +123,7 @@ export class Highlights {
     if (node.matches(".piece")) node.setAttribute("role", "img");
     else for (const name of ["role", "aria-label"]) node.removeAttribute(name);
     setNumber(node, 0, [0, 0]);
+    markBadge(node, [], null);
     this.#units.delete(node);
   }
 
@@ -187,7 +188,7 @@ export class Highlights {
     const at = this.board.at(space);
     const stack = this.board.stacks.get(space);
     if (cost === null || !at || (stack && Number(cost) === 0)) return;
-    const text = stack ? drawCostAbove(cost, at, stack) : drawCost(cost, at);
+    const text = stack ? pillAbove(cost, at, stack) : drawCost(cost, at);
     this.#costs.set(space, text);
     this.board.layer("marks").append(text);
   }
@@ -256,6 +257,25 @@ function isOnMap(node) {
 }
 
 /**
+ * Shows on the number of a pile how many of its units can be chosen, or how many of these are chosen.
+ * @param {DomElement} pile
+ * @param {number[]} options the units that can be chosen
+ * @param {Answer | null} answer
+ */
+function markBadge(pile, options, answer) {
+  const badge = /** @type {DomElement | null} */ (pile.querySelector(":scope > .badge"));
+  const text = badge?.querySelector("text");
+  if (!badge || !text) return;
+  const all = queryAll(pile, ".piece").length;
+  const picked = answer?.isOne === false ? options.filter((option) => answer.has(option)).length : 0;
+  const isPart = options.length > 0 && options.length < all;
+  const wanted = picked > 0 ? `${picked}/${options.length}` : isPart ? `${options.length}/${all}` : `${all}`;
+  badge.classList.toggle("some-asked", isPart && picked === 0);
+  badge.classList.toggle("some-picked", picked > 0);
+  if (text.textContent !== wanted) text.textContent = wanted;
+}
+
+/**
  * Shows a number on a highlight: its place in an order, or its share.
  * @param {DomElement} node
  * @param {number} number
@@ -275,22 +295,4 @@ function setNumber(node, number, [x, y]) {
  */
 function drawCost(cost, [x, y]) {
   return boldText(cost, { class: "cost", x, y: y + 150, "font-size": 440, "aria-hidden": "true" });
-}
-
-/**
- * Draws a cost on the upper edge of a counter, where there are no other signs.
- * @param {string} cost
- * @param {Point} point
- * @param {SVGElement} stack
- */
-function drawCostAbove(cost, [x, y], stack) {
-  const pile = stack.querySelector(".pile");
-  const [dx, dy, scale] = pile ? numbersIn(pile) : [0, 0, 1];
-  const [topX, topY] = numbersIn(pile?.querySelector(".piece.top") ?? stack);
-  const [width, height] = [160 + 160 * cost.length, 370];
-  const middle = x + dx + (pile ? topX * scale : 0);
-  const foot = y + dy + (pile ? topY - EDGE : -EDGE) * scale;
-  const rect = svgElement("rect", { x: middle - width / 2, y: foot - height, width, height, rx: height / 2 });
-  const text = boldText(cost, { x: middle, y: foot - 62, "font-size": 360 });
-  return svgElement("g", { class: "cost", "aria-hidden": "true" }, rect, text);
 }

@@ -1,6 +1,5 @@
 // The odds of an attack while the attacker decides: the probability of each outcome, and the modifiers of the column.
 
-import { faultOf, game } from "./api.js";
 import { element, replaceChildren } from "./dom.js";
 import { forecastSection } from "./forecast.js";
 import { translate } from "./i18n.js";
@@ -8,6 +7,7 @@ import { defined } from "./lists.js";
 
 /** @import { Charts } from "./charts.js" */
 /** @import { Meanings } from "./forecast.js" */
+/** @import { OddsLoader } from "./odds-loader.js" */
 /** @import { Choice, Odds as OddsReply, Question } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
@@ -15,20 +15,18 @@ import { defined } from "./lists.js";
 const DELAY = 90;
 
 export class Odds {
-  /** @type {Map<string, OddsReply>} The odds loaded for the current question. */
-  #cache = new Map();
   /** @type {string | null} */
   #key = null;
-  /** @type {number | undefined} */
-  #number;
   #timer = 0;
 
   /**
    * @param {Store} store
    * @param {HTMLElement} host
    * @param {Charts} charts
+   * @param {OddsLoader} loader
    */
-  constructor(store, host, charts) {
+  constructor(store, host, charts, loader) {
+    this.loader = loader;
     this.store = store;
     this.host = host;
     this.charts = charts;
@@ -39,8 +37,6 @@ export class Odds {
   // attacked.
   #update() {
     const { question, answer, choices } = this.store;
-    if (question?.number !== this.#number) this.#cache.clear();
-    this.#number = question?.number;
     const isOwn = (/** @type {Choice} */ option) => question !== null && this.#sideOf(option) === question.side;
     const target = question && choices.options.some(isOwn) ? this.#target(question) : null;
     if (!target) return this.#clear();
@@ -99,9 +95,7 @@ export class Odds {
    * @param {string} key
    */
   async #load(space, attackers, key) {
-    const failed = (/** @type {unknown} */ error) => ({ unavailable: faultOf(error).reason });
-    const odds = this.#cache.get(key) ?? (await game.odds({ space, attackers }).catch(failed));
-    this.#cache.set(key, odds);
+    const odds = await this.loader.load(space, attackers);
     const meanings = await this.charts.meanings();
     if (this.#key === key) this.#show(space, odds, attackers !== null, meanings);
   }

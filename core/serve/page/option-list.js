@@ -1,15 +1,18 @@
 // A list of all options, for units off the map, for small screens and for screen readers.
 
+import { targetOf } from "./attacks.js";
 import { costText } from "./cost-text.js";
-import { button, element, replaceChildren } from "./dom.js";
+import { button, element, queryAll, replaceChildren, svgElement } from "./dom.js";
 import { translate } from "./i18n.js";
 import { defined } from "./lists.js";
+import { optionText } from "./option-text.js";
 import { PlaceForm } from "./place-form.js";
 
 /** @import { Child } from "./dom.js" */
 /** @import { Placement } from "./placement.js" */
 /** @import { Choice } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
+/** @import { TargetOdds } from "./target-odds.js" */
 
 /** The maximum number of options shown without opening the list. */
 const MAX_OPEN = 8;
@@ -30,13 +33,16 @@ export class OptionList {
    * @param {Store} store
    * @param {HTMLElement} host
    * @param {Placement | null} placement
+   * @param {TargetOdds | null} targetOdds
    */
-  constructor(store, host, placement) {
+  constructor(store, host, placement, targetOdds) {
     this.store = store;
     this.host = host;
     this.placement = placement;
+    this.targetOdds = targetOdds;
     store.onChange(() => this.#draw());
     store.snapshot.on("off/", () => this.#draw());
+    targetOdds?.onChange(() => this.#showOdds());
   }
 
   #draw() {
@@ -130,17 +136,37 @@ export class OptionList {
   #option(i) {
     const { answer, choices } = this.store;
     const name = `option ${answer.has(i) ? "picked" : ""} ${this.store.isAdvised(i) ? "advised" : ""}`;
-    const option = this.#button(i, name, null, this.#text(choices.options[i]));
+    const option = this.#button(i, name, null, [this.#text(choices.options[i]), this.#price(choices.options[i])]);
     return answer.form.kind === "allocate" ? [this.#share(i), option] : [option];
   }
 
   /** @param {Choice} option */
   #text(option) {
-    const { text, unit, space } = option;
+    const { unit, space } = option;
+    const text = optionText(this.store.board, option);
     const place = unit !== undefined && space ? ` · ${this.store.board.label(space)}` : "";
     const there = unit === undefined && space ? this.#enemiesIn(space) : "";
+    return `${text}${place}${there}`;
+  }
+
+  /**
+   * Returns the cost of a goal or the odds of an attack, for the right edge of the row.
+   * @param {Choice} option
+   */
+  #price(option) {
+    const target = targetOf(this.store, option) ?? null;
     const cost = costText(this.store, option);
-    return `${text}${place}${there}${cost === null ? "" : ` · ${cost}`}`;
+    const odds = target === null ? null : (this.targetOdds?.text(target) ?? null);
+    if (cost === null && target === null) return null;
+    return element("span", { class: "price", "data-target": target, "data-cost": cost }, priceText(cost, odds));
+  }
+
+  // Odds arrive later than the question.
+  #showOdds() {
+    for (const price of queryAll(this.host, ".price[data-target]")) {
+      const { target = "", cost = null } = price.dataset;
+      price.textContent = priceText(cost, this.targetOdds?.text(target) ?? null);
+    }
   }
 
   /** @param {string} space */
@@ -163,12 +189,12 @@ export class OptionList {
    * @param {number} i
    * @param {string} name
    * @param {string | null} label
-   * @param {Child} content
+   * @param {Child | Child[]} content
    */
   #button(i, name, label, content) {
     const { space, path } = this.store.choices.options[i];
     const { answer } = this.store;
-    const point = () => this.#point(space ?? path?.at(-1));
+    const point = () => this.#point(space ?? path?.at(-1), path);
     const unpoint = () => this.#mark?.remove();
     const attributes = {
       type: "button",
@@ -184,14 +210,24 @@ export class OptionList {
   }
 
   /**
-   * Marks a listed option's space on the map.
+   * Marks a listed option's space on the map, and the path to it.
    * @param {string | undefined} space
+   * @param {string[] | undefined} path
    */
-  #point(space) {
+  #point(space, path) {
     const { board } = this.store;
     this.#mark?.remove();
     if (!space || !board.at(space)) return;
-    this.#mark = board.outline(space, { class: "pointed" });
+    const line = path && path.length > 1 ? board.line(path, { class: "pointed" }) : null;
+    this.#mark = svgElement("g", {}, board.outline(space, { class: "pointed" }), line);
     board.layer("marks").append(this.#mark);
   }
+}
+
+/**
+ * @param {string | null} cost
+ * @param {string | null} odds
+ */
+function priceText(cost, odds) {
+  return [cost, odds].filter(Boolean).join(" · ");
 }

@@ -3,6 +3,7 @@
 import { AbsenceReport } from "./absence.js";
 import { AdviceBox } from "./advice.js";
 import { ApiError, game } from "./api.js";
+import { AttackDoubt } from "./attack-doubt.js";
 import { Beyond } from "./beyond.js";
 import { Board } from "./board.js";
 import { Charts } from "./charts.js";
@@ -29,6 +30,7 @@ import { LiveBattle } from "./live-battle.js";
 import { Log } from "./log.js";
 import { Notices } from "./notices.js";
 import { Odds } from "./odds.js";
+import { OddsLoader } from "./odds-loader.js";
 import { OptionList } from "./option-list.js";
 import { Owners } from "./owners.js";
 import { usePackFonts } from "./pack-fonts.js";
@@ -44,6 +46,7 @@ import { StandingOrders } from "./standing-orders.js";
 import { StandingOrdersView } from "./standing-orders-view.js";
 import { Store } from "./store.js";
 import { Tabs } from "./tabs.js";
+import { TargetOdds } from "./target-odds.js";
 import { UndoRequestNotice } from "./undo-request.js";
 import { Trails } from "./trails.js";
 import { Welcome } from "./welcome.js";
@@ -57,6 +60,8 @@ const RELOAD_DELAY = 2000;
 
 export class Page {
   #isFirst = true;
+  /** @type {TargetOdds | null} */
+  targetOdds = null;
   orderList = element("div", { class: "order-list" });
 
   /**
@@ -68,6 +73,7 @@ export class Page {
     this.notices = notices;
     this.board = new Board(byId("sight"), picture, map);
     this.store = new Store(map, this.board);
+    this.odds = new OddsLoader(this.store);
     this.panel = createPanel();
     this.why = new Why(this.store, byId("said"));
     this.layers = new Layers(this.store, this.panel.map, (fault) => this.why.show(fault));
@@ -157,12 +163,14 @@ export class Page {
     const read = button(translate("Read the rules"), () => this.rulebook.open());
     panel.help.append(read, help(this.field !== null), ...settings(forcedSteps, this.orderList));
     askDoubts(store);
+    new AttackDoubt(store, this.odds);
     new Prompt(store, {
       help: () => this.tabs.show("help"),
       backToNow: () => this.#backToNow(),
       endButton: () => this.end?.openButton() ?? null,
     });
     new ContextMarks(store);
+    this.targetOdds = new TargetOdds(store, this.odds);
     new LiveBattle(store);
     new UndoRequestNotice(store, byId("notices"));
     this.#createTurnTab();
@@ -177,14 +185,14 @@ export class Page {
     );
     this.panel.turn.append(advice, odds, options, orders, recent, introduction, welcome);
     new AdviceBox(store, advice, () => this.tabs.show("turn"));
-    const optionList = new OptionList(store, options, this.placement);
+    const optionList = new OptionList(store, options, this.placement, this.targetOdds);
     store.onChange(() => this.tabs.drawer.need(store.question !== null && store.choices.areInPanel));
     const { absence } = this;
     new RecentEvents(store, recent, new Trails(store, absence), absence, () => this.tabs.show("log"));
     absence.on((missed) => this.film.offer(missed));
     if (store.map.introduction && !store.map.guide) new Introduction(store, introduction, store.map.introduction);
     new Welcome(store, welcome, () => this.tabs.show("back"), new Score(store, new SheetColumn(store)).table);
-    const groups = createControls(this, new Odds(store, odds, this.charts), optionList);
+    const groups = createControls(this, new Odds(store, odds, this.charts, this.odds), optionList);
     const standingOrders = new StandingOrders(store, () => groups.isMoving || this.film.isOpen);
     new StandingOrdersView(standingOrders, orders, this.orderList);
   }

@@ -2,6 +2,8 @@
 
 import { button, byId, element, replaceChildren } from "./dom.js";
 import { translate } from "./i18n.js";
+import { defined } from "./lists.js";
+import { fitButtons, moreMenu } from "./more-options.js";
 
 /** @import { Question } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
@@ -24,17 +26,21 @@ export class PromptButtons {
     const { question, isPresent } = this.store;
     const back = button(translate("Back to the present"), this.actions.backToNow, { class: "back" });
     const help = translate("Help");
-    const changing = element(
-      "span",
-      { class: "changing" },
-      this.#optionButtons(),
-      question ? this.#answerButtons(question) : null,
+    const others = defined([
+      ...(question ? this.#answerButtons(question) : []),
       isPresent ? null : back,
       this.actions.endButton(),
-      this.#thinkingBar(),
       this.#hurryButton(),
-      this.#adviceButton(),
-    );
+    ]);
+    const { shown, hidden } = fitButtons(defined([...this.#optionButtons(), this.#adviceButton()]), others);
+    const isAdviceShown = shown.at(-1)?.matches(".advise, .hurry");
+    const [options, advice] = isAdviceShown ? [shown.slice(0, -1), shown.slice(-1)] : [shown, []];
+    const more = hidden.length > 0 ? moreMenu(hidden) : [];
+    const changing = element("span", { class: "changing" }, [...options, ...others.slice(0, -1)], this.#thinkingBar(), [
+      ...others.slice(-1),
+      ...advice,
+      ...more,
+    ]);
     const helpButton = button("?", this.actions.help, { class: "help", title: help, "aria-label": help });
     replaceChildren(host, changing, element("span", { class: "lasting" }, this.#undoButtons(), helpButton));
     if (focused) refocus(host, focused);

@@ -24,6 +24,10 @@ export function settings(forcedSteps, orders) {
   doubt.onchange = () => {
     doubts.areOn = doubt.checked;
   };
+  const attack = element("input", { type: "checkbox", class: "attack-setting", checked: doubts.areAttacksDoubted });
+  attack.onchange = () => {
+    doubts.areAttacksDoubted = attack.checked;
+  };
   const links = otherLanguages().map(([tag, name]) => element("a", { href: `?lang=${tag}`, lang: tag }, name));
   return [
     element("h3", {}, translate("Settings")),
@@ -32,6 +36,8 @@ export function settings(forcedSteps, orders) {
     element("label", {}, film, ` ${translate("show a film of what happened while you were away")}`),
     element("br"),
     element("label", {}, doubt, ` ${translate("ask before a phase ends early or the first dice are rolled")}`),
+    element("br"),
+    element("label", {}, attack, ` ${translate("ask before an attack that has little chance")}`),
     orders,
     element(
       "p",

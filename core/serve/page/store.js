@@ -51,6 +51,11 @@ export class Store {
   stopDoubt = () => null;
   /** @type {() => string | null} Returns what to ask before the answer is sent. Set by the confirmations. */
   sendDoubt = () => null;
+  /**
+   * @type {() => Promise<boolean> | null} Asks whether the attack that the answer makes is meant; `null` if there is
+   *   nothing to ask. Set by the confirmations.
+   */
+  attackDoubt = () => null;
   /** @type {string | null} What the page asks before it declines the question or sends the answer. */
   doubt = null;
   /** @type {(option: number) => boolean} Whether an option is the usual answer. */
@@ -284,7 +289,29 @@ export class Store {
   }
 
   #sendNow() {
-    if (this.question && this.answer.isComplete) this.#post(this.answer.request(this.question));
+    const { question, answer } = this;
+    if (!question || !answer.isComplete) return;
+    const doubt = this.attackDoubt();
+    if (!doubt) return void this.#post(answer.request(question));
+    const picked = [...answer.picked];
+    this.#notify();
+    doubt.then((isMeant) => this.#endDoubt(isMeant, answer, picked));
+  }
+
+  /**
+   * Sends an attack that the player has confirmed, or lets go of its target.
+   * @param {boolean} isMeant
+   * @param {Answer} answer
+   * @param {number[]} picked
+   */
+  #endDoubt(isMeant, answer, picked) {
+    const { question } = this;
+    const isSame = answer === this.answer && picked.join() === answer.picked.join();
+    if (!question || !isSame) return;
+    if (isMeant) return void this.#post(answer.request(question));
+    for (const listener of this.#refusalListeners) listener();
+    if (answer.isOne) this.answer = new Answer(question);
+    this.#notify();
   }
 
   /** Declines the question. A double click neither confirms that nor declines the next question too. */

@@ -1,0 +1,44 @@
+// A short text on the edge of a counter, such as a cost or odds.
+
+import { boldText, numbersIn } from "./counter.js";
+import { svgElement } from "./dom.js";
+
+/** @import { Point } from "./geometry.js" */
+
+/** The distance of the pill's edge from the centre of the counter: it lies across the edge of the counter. */
+const EDGE = 310;
+const HEIGHT = 370;
+/** The widths of a pill without text, and of a character. */
+const ENDS = 160;
+const CHARACTER = 160;
+
+/**
+ * Draws a text on the upper edge of a stack's first counter, where there are no other signs, or on its lower edge.
+ * @param {string} text
+ * @param {Point} point
+ * @param {SVGElement} stack
+ * @param {{ name?: string, side?: "head" | "foot" }} [more]
+ */
+export function pillAbove(text, [x, y], stack, { name = "cost", side = "head" } = {}) {
+  const pile = stack.querySelector(".pile");
+  const [dx, dy, scale] = pile ? numbersIn(pile) : [0, 0, 1];
+  const [topX, topY] = numbersIn(pile?.querySelector(".piece.top") ?? stack);
+  const width = ENDS + CHARACTER * text.length;
+  const middle = x + dx + (pile ? topX * scale : 0);
+  const edge = side === "head" ? -EDGE : EDGE;
+  const line = y + dy + (pile ? topY + edge : edge) * scale;
+  const foot = side === "head" ? line : line + HEIGHT;
+  const rect = svgElement("rect", {
+    x: middle - width / 2,
+    y: foot - HEIGHT,
+    width,
+    height: HEIGHT,
+    rx: HEIGHT / 2,
+  });
+  return svgElement(
+    "g",
+    { class: name, "aria-hidden": "true" },
+    rect,
+    boldText(text, { x: middle, y: foot - 62, "font-size": 360 }),
+  );
+}
