@@ -82,8 +82,8 @@ pub enum Entry {
     },
 }
 
-/// A roll of dice.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A roll of dice. Rolls are equal if saves record the same of them.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Roll {
     /// The number of sides of each die.
     pub sides: u32,
@@ -98,6 +98,15 @@ pub struct Roll {
     #[serde(skip)]
     pub hits_from: Option<u32>,
 }
+
+impl PartialEq for Roll {
+    fn eq(&self, other: &Roll) -> bool {
+        (self.sides, &self.dice, &self.purpose, self.position)
+            == (other.sides, &other.dice, &other.purpose, other.position)
+    }
+}
+
+impl Eq for Roll {}
 
 /// A unit drawn at random from several. `U` is the type that identifies the unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

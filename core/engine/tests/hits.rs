@@ -61,6 +61,9 @@ fn the_journal_tells_what_hits_and_saves_do_not() {
     let line = |entry: &Entry| serde_json::to_string(&entry.save(&game.table.content)).unwrap();
     let saved: Vec<String> = game.table.journal().iter().map(line).collect();
     assert!(saved.iter().any(|line| line.contains("5.2 fire")) && !saved.concat().contains("hits"), "{saved:?}");
+    let read =
+        game.table.journal().iter().map(|entry| Entry::load(&entry.save(&game.table.content), &game.table.content));
+    assert_eq!(read.collect::<Result<Vec<_>, _>>().unwrap(), game.table.journal(), "what is written can be read back");
     let load = |line: &String| Entry::load(&serde_json::from_str::<SavedEntry>(line).unwrap(), &game.table.content);
     let mut again = start().resume(saved.iter().map(|line| load(line).unwrap()).collect()).unwrap();
     again.advance(&mut Fire).unwrap();
