@@ -63,7 +63,7 @@ pub fn options(things: &NameResolver, pending: &Pending, width: usize) -> String
         return places(things, region);
     }
     let cost = |at: usize| {
-        pending.costs.get(at).copied().flatten().map(|cost| format!(" ({})", things.content().cost_in_words(cost)))
+        pending.costs.get(at).copied().flatten().map(|cost| format!(" ({})", things.content().costs_in_words(cost)))
     };
     let named = |(at, choice): (usize, &Choice)| name(things, choice) + &cost(at).unwrap_or_default();
     let names: Vec<String> = pending.options.iter().enumerate().map(named).collect();

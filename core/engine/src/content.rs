@@ -175,6 +175,12 @@ impl Content {
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
     }
 
+    /// Writes a range of costs in movement points: `2`, `1–3`.
+    pub fn costs_in_words(&self, [least, most]: [u16; 2]) -> String {
+        let text = self.cost_in_words(least);
+        if least == most { text } else { format!("{text}–{}", self.cost_in_words(most)) }
+    }
+
     /// Returns whether a state of `other` fits this content: whether both declare the same spaces, units (with the same
     /// steps), sides, variables, marks, unit numbers and unit links, in the same order, and a table of the same size,
     /// if any.

@@ -253,9 +253,9 @@ pub struct Pending {
     pub stop: bool,
     /// What the prompt and refusals are about, such as the moving unit or the space under attack.
     pub context: Vec<Choice>,
-    /// The costs of the offered spaces, in fractions of a movement point; empty if the options do not come from a
-    /// reach. Costs are for display only. They are not part of the state, the journal or a save.
-    pub costs: Vec<Option<u16>>,
+    /// The least and the greatest cost of each offered space, in fractions of a movement point; empty if the options do
+    /// not come from a reach. Costs are for display only. They are not part of the state, the journal or a save.
+    pub costs: Vec<Option<[u16; 2]>>,
     /// The region whose candidates are the options. Any other place in the region is allowed too.
     pub region: Option<Arc<Region>>,
 }

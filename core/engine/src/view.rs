@@ -79,7 +79,7 @@ pub struct DecisionView {
     pub options: Vec<String>,
     /// The label of the option to decline; `None` if the question must be answered.
     pub stop: Option<String>,
-    /// The costs of the spaces offered from a reach, in movement points: `3`, `1.5`. Empty if there is no reach.
+    /// The costs of the spaces offered from a reach, in movement points: `3`, `1.5`, `1–2`. Empty if there is no reach.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub costs: Vec<Option<String>>,
 }
@@ -168,7 +168,7 @@ impl DecisionView {
             prompt: reader.prompt(pending),
             options: pending.options.iter().map(|choice| reader.name(choice)).collect(),
             stop: reader.stop(pending).map(str::to_owned),
-            costs: pending.costs.iter().map(|cost| cost.map(|cost| reader.table.content.cost_in_words(cost))).collect(),
+            costs: pending.costs.iter().map(|cost| cost.map(|cost| reader.table.content.costs_in_words(cost))).collect(),
         }
     }
 }

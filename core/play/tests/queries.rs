@@ -296,7 +296,8 @@ fn goals_of_a_march_tell_what_they_cost() {
             session.battle.content.sequence.phase(session.game.table.state.cursor()).expect("a phase").name.clone();
         for (choice, cost) in pending.options.iter().zip(&pending.costs) {
             let Choice::Space(space) = choice else { panic!("a space is offered") };
-            let cost = cost.expect("everything within reach has a cost");
+            let [cost, most] = cost.expect("everything within reach has a cost");
+            assert_eq!(cost, most, "one unit moves");
             assert_eq!(cost == 0, *space == from);
             if map.link(from, *space).is_some() && !phase.contains("rail") {
                 let forest = map.terrains.name(map.terrain(*space)) == "forest";
@@ -305,7 +306,7 @@ fn goals_of_a_march_tell_what_they_cost() {
             }
         }
         let view = session.view(Some(pending.side)).asked.expect("the question").costs;
-        assert_eq!(view, pending.costs.iter().map(|cost| cost.map(|cost| cost.to_string())).collect::<Vec<_>>());
+        assert_eq!(view, pending.costs.iter().map(|cost| cost.map(|[cost, _]| cost.to_string())).collect::<Vec<_>>());
         for (service, expected) in [(Service::FULL, pending.costs.clone()), (Service::BARE, Vec::new())] {
             let mut copy = session.game.fork(0, service);
             copy.advance(&mut host).expect("rules that work");
@@ -315,6 +316,26 @@ fn goals_of_a_march_tell_what_they_cost() {
         told += 1;
     });
     assert!(told > 10 && halves > 0, "{told} {halves}");
+}
+
+/// Units of an area of Stalingrad that may go to the same place may have to pay differently for it.
+#[test]
+fn goals_of_a_group_tell_the_range_of_what_they_cost() {
+    let battle = battle("stalingrad-september");
+    let (mut told, mut ranges) = (0, 0);
+    play(&battle, 5, 2000, |session, pending| {
+        if !matches!(key(session, pending).as_str(), "orders.where" | "orders.next") {
+            return;
+        }
+        told += pending.costs.iter().flatten().count();
+        let wide = pending.costs.iter().flatten().find(|[least, most]| least < most);
+        if let Some(&[least, most]) = wide {
+            let costs = session.view(Some(pending.side)).asked.expect("the question").costs;
+            assert!(costs.contains(&Some(format!("{least}–{most}"))), "{costs:?}");
+            ranges += 1;
+        }
+    });
+    assert!(told > 20 && ranges > 0, "{told} costs, {ranges} ranges");
 }
 
 #[test]

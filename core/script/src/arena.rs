@@ -186,6 +186,8 @@ pub(crate) struct Arena {
     /// The path that the next log line may be about.
     pub(crate) route: Route,
     likenesses: Vec<Likeness>,
+    /// The reaches whose costs the next question shows.
+    pub(crate) shown_costs: Vec<u32>,
     /// Scratch memory for flood fills, and the set that they fill; each flood fill reuses both.
     pub(crate) flooding: Option<Box<(FloodScratch, Vec<u64>)>>,
     /// How a suspended procedure continues once its question is answered.
@@ -273,6 +275,7 @@ impl Arena {
         self.marches.clear();
         self.route.clear();
         self.likenesses.clear();
+        self.shown_costs.clear();
         self.resume = Resume::Choice(None);
         self.generation = generation;
         (self.unit_words, self.space_words) = (bits::words(content.units.len()), content.map.words());

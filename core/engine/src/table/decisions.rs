@@ -78,14 +78,16 @@ impl Table {
         decision.single_answer(player.pick(decision.single_answers())?)
     }
 
-    /// Attaches the cost of each offered space to the pending decision.
+    /// Attaches the cost of each offered space to the pending decision. If spaces already have a cost, because several
+    /// units may go there, the range of their costs becomes wider.
     pub fn tell_costs(&mut self, costs: &[Option<u16>]) {
         let Some(pending) = &mut self.pending else { return };
-        let cost = |choice: &Choice| match choice {
-            Choice::Space(space) => costs.get(space.index()).copied().flatten(),
-            _ => None,
-        };
-        pending.costs = pending.options.iter().map(cost).collect();
+        pending.costs.resize(pending.options.len(), None);
+        for (choice, known) in pending.options.iter().zip(&mut pending.costs) {
+            let Choice::Space(space) = choice else { continue };
+            let Some(cost) = costs.get(space.index()).copied().flatten() else { continue };
+            *known = Some(known.map_or([cost; 2], |[least, most]| [least.min(cost), most.max(cost)]));
+        }
     }
 
     /// Returns whether the context of a side's questions is read: by a player who waits, or by a quick player who asks

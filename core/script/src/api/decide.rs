@@ -72,10 +72,16 @@ fn ask(call: &mut Call, offered: Offered, form: Form, context: i32) -> Result<Ou
         Offered::Region(region) => (Options::Region(region), None),
     };
     let decision = Decision { side, question: QuestionId(question), form, options, stop };
-    match table.choose(&decision, &context) {
+    let asked = table.choose(&decision, &context);
+    let shown = std::mem::take(&mut call.desk.arena.shown_costs);
+    match asked {
         Ok(Some(answer)) => push_answer(call, answer, kind),
         Ok(None) => {
+            let (table, arena) = (&mut *call.desk.table, &*call.desk.arena);
             if let Offered::Set(set, Kind::Spaces) = offered {
+                super::game::tell_costs(table, arena, set);
+            }
+            for set in shown {
                 super::game::tell_costs(table, arena, set);
             }
             call.desk.arena.resume = Resume::Choice(kind);

@@ -103,6 +103,9 @@ pub(super) const METHODS: &[Method] = &[
     method!(Game.checkpoint "()", checkpoint, "Declares that this procedure can be rerun from its start with the \
         current state, because the state records what it has done so far. Undo, loading and changed rules then go back \
         no further than this point. The start of each phase is always a checkpoint."),
+    method!(Game.show_costs "(reach: Spaces)", show_costs, "Shows the costs of the spaces of a reach with the next \
+        question, in which they are options. If a group moves, call it for the reach of each unit: a space that costs \
+        the units something else then shows the range, such as 1–3. For display only."),
     method!(Game.clear_mark "(mark: string)", clear_mark, "Removes a mark from every unit."),
 ];
 
@@ -574,6 +577,14 @@ fn checkpoint(call: &mut Call) -> Result<Outcome> {
     call.may_change()?;
     call.spend(CHECKPOINT)?;
     call.desk.table.checkpoint();
+    call.nothing()
+}
+
+fn show_costs(call: &mut Call) -> Result<Outcome> {
+    let set = call.set(1, Kind::Spaces)?;
+    if call.desk.table.service.log {
+        call.desk.arena.shown_costs.push(set);
+    }
     call.nothing()
 }
 

@@ -36,8 +36,8 @@ pub fn question(session: &Session, role: &Role, reader: &Reader, numbers: &Quest
 /// Returns the options, with their movement costs if the question has any.
 fn options(reader: &Reader, pending: &Pending) -> Vec<dto::Choice> {
     let costs = pending.costs.iter().copied().chain(repeat(None));
-    let priced = |(option, cost): (&Choice, Option<u16>)| {
-        let cost = cost.map(|cost| reader.table.content.cost_in_words(cost));
+    let priced = |(option, cost): (&Choice, Option<[u16; 2]>)| {
+        let cost = cost.map(|cost| reader.table.content.costs_in_words(cost));
         dto::Choice { cost, ..choice(reader, option) }
     };
     pending.options.iter().zip(costs).map(priced).collect()
