@@ -168,7 +168,11 @@ impl DecisionView {
             prompt: reader.prompt(pending),
             options: pending.options.iter().map(|choice| reader.name(choice)).collect(),
             stop: reader.stop(pending).map(str::to_owned),
-            costs: pending.costs.iter().map(|cost| cost.map(|cost| reader.table.content.costs_in_words(cost))).collect(),
+            costs: pending
+                .costs
+                .iter()
+                .map(|cost| cost.map(|cost| reader.table.content.costs_in_words(cost)))
+                .collect(),
         }
     }
 }
