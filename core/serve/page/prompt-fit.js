@@ -8,6 +8,8 @@ const STEPS = [[], ["tight"], ["tight", "long"], ["tight", "long", "longer"], ["
 const NAMES = ["tight", "long", "longer", "longest"];
 
 export class PromptFit {
+  #frame = 0;
+
   constructor() {
     this.asked = byId("asked");
     this.prompt = byId("prompt");
@@ -15,8 +17,14 @@ export class PromptFit {
     document.fonts?.ready.then(() => this.fit());
   }
 
+  /** Chooses a step before the page is painted again. Measuring at once would cost a layout of the page for itself. */
+  refit() {
+    this.#frame ||= requestAnimationFrame(() => this.fit());
+  }
+
   /** Chooses the first step at which nothing is cut. */
   fit() {
+    this.#frame = 0;
     for (const step of STEPS) {
       for (const name of NAMES) this.#toggle(name, step.includes(name));
       if (this.#fits()) return;

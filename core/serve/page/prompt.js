@@ -73,7 +73,7 @@ export class Prompt {
     );
     this.#drawText(defined([line, this.#hint()]));
     this.buttons.draw();
-    this.size.fit();
+    this.size.refit();
     document.body.dataset.question = question ? `${question.number}` : "";
     document.body.classList.toggle("your-decision", question !== null);
     document.body.classList.toggle("sending", this.store.isSending);

@@ -26,13 +26,15 @@ export class SheetColumn {
     this.store = store;
     this.boxes = queryAll(store.board.svg, ".sheet-column .off-map");
     this.room = store.board.svg.querySelector(".sheet-column .score-room");
-    store.snapshot.on("off/", () => this.#drawUnits());
+    store.snapshot.on("off/", (sides) => this.#drawUnits(sides));
   }
 
-  #drawUnits() {
+  /** @param {string[]} sides */
+  #drawUnits(sides) {
     const bySide = new Map(this.store.snapshot.under("off/"));
     for (const box of this.boxes) {
       const { side = "", state } = box.dataset;
+      if (!sides.includes(side)) continue;
       const counters = (bySide.get(side) ?? []).filter(({ steps }) => (steps?.[0] === 0) === (state === "lost"));
       box.querySelector(".piles")?.remove();
       box.append(piles(counters, box));
