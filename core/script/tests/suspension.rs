@@ -140,7 +140,7 @@ end\nreturn main";
         pending.costs[at]
     };
     // A forest behind a river, a railway bridge that this cost table does not know, and clear ground.
-    assert_eq!([cost(&game, "0302"), cost(&game, "0201"), cost(&game, "0102")], [Some(3), Some(1), Some(1)]);
+    assert_eq!([cost(&game, "0302"), cost(&game, "0201"), cost(&game, "0102")], [3, 1, 1].map(|cost| Some([cost; 2])));
     let costs = game.table.pending().unwrap().costs.clone();
     let here = Choice::Space(fixture::space(&game, "0201"));
     answer(&mut game, &mut host, Answer::One(here)).unwrap();
