@@ -50,6 +50,7 @@ export class Board {
   stacks = new Map();
   /** @type {SVGElement | null} */
   openFan = null;
+  #areTraysShown = true;
 
   /**
    * @param {HTMLElement} host
@@ -102,11 +103,13 @@ export class Board {
 
   /**
    * Says whether the boxes below a table are part of what is shown as the whole map. After the set-up, the table alone
-   * is larger.
+   * is larger, and the pieces of ground that were not laid are put away.
    * @param {boolean} areShown
    */
   showTrays(areShown) {
-    if (!this.field) return;
+    if (!this.field || areShown === this.#areTraysShown) return;
+    this.#areTraysShown = areShown;
+    for (const [space, counters] of [...this.pieces]) if (this.places[space]?.box) this.draw(space, counters);
     const { x, y, width } = this.#ground;
     const [, length] = scaled(this.field.size, this.field.picture_scale);
     this.zoom.ground = areShown ? this.#ground : { x, y, width, height: length - y + TRAY_GAP };
@@ -153,8 +156,10 @@ export class Board {
     this.names.update();
     const place = this.places[space];
     if (!counters?.length || !place) return;
-    const group = place.base ? drawBase(space, counters[0], place) : stack(space, counters, place);
     this.pieces.set(space, counters);
+    const drawn = this.field && place.box && !this.#areTraysShown ? counters.filter(({ ground }) => !ground) : counters;
+    if (drawn.length === 0) return;
+    const group = place.base ? drawBase(space, drawn[0], place) : stack(space, drawn, place);
     this.stacks.set(space, group);
     for (const counter of queryAll(group, "[data-id]")) {
       this.elements.set(counter.dataset.id ?? "", /** @type {SVGElement} */ (counter));
@@ -182,6 +187,18 @@ export class Board {
     this.stacks.delete(space);
     for (const { id } of this.pieces.get(space) ?? []) if (this.spaceOf(id) === space) this.elements.delete(id);
     this.pieces.delete(space);
+  }
+
+  /**
+   * Returns where a unit lies: in a box, its pile; elsewhere, the centre of its space.
+   * @param {string} unit
+   * @returns {Point | undefined}
+   */
+  pointOf(unit) {
+    const at = this.at(this.spaceOf(unit));
+    const pile = closest(this.elements.get(unit), ".pile")?.getAttribute("transform");
+    const [, x, y] = /translate\((\S+) (\S+)\)/.exec(pile ?? "") ?? [];
+    return at && x && y ? [at[0] + Number(x), at[1] + Number(y)] : at;
   }
 
   /** @param {string} unit */

@@ -1,5 +1,6 @@
 // Keeps what the player is asked about, and what is offered, in the visible part of the map.
 
+import { byId } from "./dom.js";
 import { frontPoints, unitPoints } from "./front.js";
 import { bounds, distance } from "./geometry.js";
 import { defined, minBy } from "./lists.js";
@@ -35,13 +36,30 @@ export class ChoiceZoom {
     store.onSend(({ options }, { answer }) => {
       this.#picked = ("one" in answer && options[answer.one]?.unit) || null;
     });
+    new ResizeObserver(() => this.#stayInView()).observe(byId("panel"));
+  }
+
+  // On a phone, odds that have come make the panel larger.
+  #stayInView() {
+    const { board, question } = this.store;
+    if (!question || question.number !== this.#number || !board.zoom.isPhone || board.zoom.isMoved) return;
+    const subjects = this.#subjects();
+    board.zoom.measure();
+    if (!subjects.every((area) => this.#sees(area)) && !board.zoom.include(subjects.flat())) this.show();
+  }
+
+  /** @param {Point[]} area */
+  #sees(area) {
+    const { zoom, counter } = this.store.board;
+    return area.every((point) => zoom.sees(point, HALF * counter, HALF * counter));
   }
 
   /** Returns the areas of the choices in the picture. */
   #offers() {
-    const { choices } = this.store;
-    const corners = (this.placement?.corners() ?? []).map((point) => [point]);
-    return [...this.#areas(choices.spaces()), ...corners];
+    const { board, choices } = this.store;
+    const corners = this.placement?.corners() ?? [];
+    const units = defined([...choices.byUnit.keys()].map((unit) => board.pointOf(unit)));
+    return [...this.#areas([...choices.bySpace.keys()]), ...[...units, ...corners].map((point) => [point])];
   }
 
   /** Returns the areas of what the question is about. */
@@ -76,6 +94,7 @@ export class ChoiceZoom {
     if (subject.length > 0 && !board.field) return board.zoom.frame(subject, points, frontPoints(board));
     // The units in the boxes beside a table tell nothing about it.
     if (points.length === 0 && board.field) return board.zoom.showGround();
+    if (board.field) return board.zoom.frame(points, [], unitPoints(board));
     board.zoom.show(points.length ? points : defined([...board.stacks.keys()].map((space) => board.at(space))));
   }
 
@@ -95,8 +114,11 @@ export class ChoiceZoom {
     if (room.length > 0) return board.zoom.show(room);
     if (board.zoom.isLegibleAsWhole) return board.zoom.showGround();
     if (!game.setup && this.#subjects().length > 0) return this.show();
-    const front = [...this.#movers(), ...(game.setup ? [] : this.#goals()), ...frontPoints(board)];
-    board.zoom.show(front.length ? front : units);
+    const choices = [...this.#movers(), ...(game.setup ? [] : this.#goals())];
+    const front = frontPoints(board);
+    // Choices that fit into the window are in view, however much of the front is elsewhere.
+    if (choices.length > 0 && board.zoom.fits(choices)) return board.zoom.frame(choices, [], front);
+    board.zoom.show(choices.length + front.length ? [...choices, ...front] : units);
   }
 
   /**
@@ -143,8 +165,9 @@ export class ChoiceZoom {
    * player has picked a unit in view, the map stays.
    */
   follow() {
-    const { board, question, mover, isSending } = this.store;
-    const isSetUpFramed = this.store.game.setup && question !== null && question.key === this.#setUpKey;
+    const { board, game, question, mover, isSending } = this.store;
+    board.showTrays(Boolean(game.setup));
+    const isSetUpFramed = game.setup && question !== null && question.key === this.#setUpKey;
     if (!this.#isOpened && !board.zoom.isMoved && !isSetUpFramed) return this.open();
     if (!question && !isSending) this.#side = null;
     if (!question || question.number === this.#number) return;
@@ -155,8 +178,7 @@ export class ChoiceZoom {
     this.#picked = null;
     board.zoom.measure();
     const [subjects, offers] = [this.#subjects(), this.#offers()];
-    const margin = HALF * board.counter;
-    const sees = (/** @type {Point[]} */ area) => area.every((point) => board.zoom.sees(point, margin, margin));
+    const sees = (/** @type {Point[]} */ area) => this.#sees(area);
     if (subjects.length + offers.length === 0 || (isPicked && subjects.length > 0 && subjects.every(sees))) return;
     const seen = offers.filter(sees).length;
     if (subjects.every(sees) && (offers.length === 0 || seen >= ENOUGH * offers.length)) return;

@@ -120,7 +120,8 @@ export class Keyboard {
   #place(placement, key, target) {
     const { aimed } = placement;
     if (key === "Enter" && aimed && !closest(target, "button")) return () => placement.choose(aimed);
-    return /^[0-9]$/.test(key) ? () => this.actions.type(key) : null;
+    // 0 alone shows the whole table.
+    return /^[1-9]$/.test(key) ? () => this.actions.type(key) : null;
   }
 
   #choose() {

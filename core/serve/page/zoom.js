@@ -196,6 +196,18 @@ export class Zoom {
   }
 
   /**
+   * Returns whether points fit into the window when counters are legible.
+   * @param {Point[]} points
+   */
+  fits(points) {
+    this.measure();
+    const { left, right, top, bottom } = bounds(points);
+    const margin = CLOSE_MARGIN * this.counter;
+    const { width, height } = this.room;
+    return Math.min(width / (right - left + margin), height / (bottom - top + margin)) >= this.#legibleScale;
+  }
+
+  /**
    * Shows what a question is about and what it offers, as far as that fits while counters are legible, and then as much
    * else as possible.
    * @param {Point[]} subject
