@@ -16,8 +16,9 @@ export function forecastSection({ line, rule, modifiers, outcomes, note }, meani
   if (certain && !meanings.has(certain.result))
     return element("p", { class: "line" }, `${line}: ${certain.result}`, " ", paragraph(rule));
   const chances = outcomes.map((outcome) => {
-    const side = sideNamed(outcome.result, sides) ?? sideNamed(line, sides);
-    return outcomeItem(outcome, meanings.get(outcome.result), side);
+    const ofResult = sidesNamed(outcome.result, sides);
+    const named = ofResult.length > 0 ? ofResult : sidesNamed(line, sides);
+    return outcomeItem(outcome, meanings.get(outcome.result), named.length === 1 ? named[0] : undefined);
   });
   return element(
     "section",
@@ -52,18 +53,17 @@ function signed(amount) {
 }
 
 /**
- * Returns the side that a text names; `undefined` if it names none or several.
+ * Returns the sides that a text names.
  * @param {string} text
  * @param {MapSide[]} sides
  */
-function sideNamed(text, sides) {
+function sidesNamed(text, sides) {
   const words = wordsOf(text);
   const isNamed = (/** @type {string | null} */ name) => {
     const own = wordsOf(name ?? "");
     return own.length > 0 && own.every((word) => words.includes(word));
   };
-  const named = sides.filter((side) => isNamed(side.text) || isNamed(side.adjective));
-  return named.length === 1 ? named[0] : undefined;
+  return sides.filter((side) => isNamed(side.text) || isNamed(side.adjective));
 }
 
 /**
