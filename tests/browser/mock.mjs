@@ -13,7 +13,7 @@ const KINDS = {
   ".svg": "image/svg+xml",
   ".woff2": "font/woff2",
 };
-const FILL = { german: "#a9b0a3", soviet: "#cf7f62" };
+export const FILL = { german: "#a9b0a3", soviet: "#cf7f62" };
 
 export const SPACES = Array.from({ length: 24 }, (_, at) => ({
   name: `0${1 + (at % 6)}0${1 + Math.floor(at / 6)}`,

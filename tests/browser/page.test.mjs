@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launch, open, PICTURES, showTab } from "./browser.mjs";
-import { hostile, leave, mapPicture, mock, opening, piece, question } from "./mock.mjs";
+import { FILL, hostile, leave, mapPicture, mock, opening, piece, question } from "./mock.mjs";
 
 let browser;
 before(async () => {
@@ -256,6 +256,25 @@ test("several units are picked and sent with the gold button; meanwhile the odds
     (await answers(room, 1)).map((one) => one.answer),
     [{ several: [0, 2] }],
   );
+  await done();
+});
+
+test("the bars of a forecast have the colours of the sides that they name", async () => {
+  const asked = question(1, {
+    options: [{ text: "XX", unit: "XX", space: "0102" }],
+    context: [{ text: "?7", unit: "?7", space: "0502" }],
+  });
+  const { page, room, done } = await table();
+  room.forecast = () => ({
+    line: "Steps lost, Soviet",
+    outcomes: ["0", "German", "German and Soviet"].map((result) => ({ result, weight: 1, total: 3 })),
+  });
+  room.change({ question: asked });
+  await page.waitForSelector(".outcomes li");
+  const fills = await page.$$eval(".outcomes .bar span", (bars) =>
+    bars.map((bar) => bar.style.getPropertyValue("--fill")),
+  );
+  assert.deepEqual(fills, [FILL.soviet, FILL.german, ""]);
   await done();
 });
 

@@ -67,7 +67,7 @@ export class MapNames {
   draw(scale) {
     if (scale === this.#scale) return;
     this.#scale = scale;
-    this.#layOut(new Map());
+    this.#layOut();
   }
 
   /** Makes room for units that have moved. */
@@ -90,24 +90,37 @@ export class MapNames {
     }
   }
 
-  /** @param {Map<Name, Placed | null>} before where names should stay: at the same scale, where they are */
-  #layOut(before = this.#drawn) {
+  #layOut() {
     if (this.#scale === 0) return;
     const size = (/** @type {Name} */ { kind, size }) => Math.max(size, KINDS[kind] / this.#scale);
     const costs = queryAll(this.board.over, ".cost rect, text.cost").map((sign) =>
       sign.matches("rect") ? boxOf(sign) : frameOfNumber(sign),
     );
-    const signs = [...this.#counters(), ...costs];
     const paper = DOMRect.fromRect(this.board.zoom.ground);
-    const placed = layOut(this.names, size, signs, 1 / this.#scale, before, paper);
+    /**
+     * @param {Bounds[]} signs
+     * @param {Map<Name, Placed>} before
+     */
+    const layOutAround = (signs, before) => {
+      const placed = layOut(this.names, size, signs, 1 / this.#scale, before, paper);
+      const covered = [...signs, ...[...placed].map(([name, place]) => frameOfName(name, place, 0))];
+      return { placed, covered };
+    };
+    // The usual places depend on the position and the scale alone, not on what happened before. Names leave them only
+    // for highlights and costs.
+    const usual = layOutAround(this.#counters(true), new Map());
+    const { placed, covered } = layOutAround([...this.#counters(), ...costs], usual.placed);
     for (const name of this.names) show(name, placed.get(name) ?? null, this.#drawn);
-    this.covered = [...signs, ...[...placed].map(([name, place]) => frameOfName(name, place, 0))];
-    this.printed.update(this.covered);
+    this.covered = covered;
+    this.printed.update(covered, usual.covered);
     for (const listener of this.#listeners) listener();
   }
 
-  // The frames of all counters on the board, with the numbers beside them.
-  #counters() {
+  /**
+   * Returns the frames of all counters on the board, with the numbers beside them.
+   * @param {boolean} [areRinged] whether all counters have the room that a highlighted one needs
+   */
+  #counters(areRinged = false) {
     const { board } = this;
     const isFar = board.host.dataset.detail === "far";
     const more = isFar ? Number(board.host.style.getPropertyValue("--far-scale")) || 1 : 1;
@@ -120,7 +133,7 @@ export class MapNames {
       const framed = (/** @type {DomElement} */ pile) =>
         queryAll(pile, drawn).map((part) => {
           if (part.matches(".badge")) return frameOf(pile, part, at, BADGE * (isFar ? 1.5 : 1));
-          const isRinged = part.matches(RINGED) || (part.matches(".top") && pile.matches(RINGED));
+          const isRinged = areRinged || part.matches(RINGED) || (part.matches(".top") && pile.matches(RINGED));
           return frameOf(pile, part, at, (board.counter / 2) * more * (isRinged ? RING : SHADOW));
         });
       return queryAll(group, ".pile").flatMap(framed);

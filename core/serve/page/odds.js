@@ -119,7 +119,7 @@ export class Odds {
     const name = this.store.board.label(space);
     const ofAll = translate("Odds at {1} with every unit that can take part", name);
     const title = element("h3", {}, isOfPicked ? translate("Odds against {1}", name) : ofAll);
-    const forecasts = odds.forecasts.map((forecast) => forecastSection(forecast, meanings));
+    const forecasts = odds.forecasts.map((forecast) => forecastSection(forecast, meanings, this.store.map.sides));
     replaceChildren(this.host, element("div", { class: "odds" }, title, forecasts));
   }
 }

@@ -7,7 +7,7 @@ import { overlap } from "./name-places.js";
 
 /** @import { DomElement } from "./dom.js" */
 /** @import { Bounds } from "./geometry.js" */
-/** @typedef {{ element: DomElement, frames: Bounds[], isShown?: boolean }} Printed */
+/** @typedef {{ element: DomElement, frames: Bounds[] }} Printed */
 
 export class PrintedNames {
   /** @param {DomElement} picture */
@@ -25,17 +25,17 @@ export class PrintedNames {
     this.update([]);
   }
 
-  /** @param {Bounds[]} covered */
-  update(covered) {
-    const isFree = (/** @type {Printed} */ { frames }) =>
-      !frames.some((frame) => covered.some((other) => overlap(frame, other)));
+  /**
+   * @param {Bounds[]} covered
+   * @param {Bounds[]} usual what is usually covered, without highlights: a name stays at its usual place if it can
+   */
+  update(covered, usual = covered) {
+    const isFree = (/** @type {Printed} */ { frames }, /** @type {Bounds[]} */ others) =>
+      !frames.some((frame) => others.some((other) => overlap(frame, other)));
     for (const places of [...this.waters, ...this.others]) {
-      // A name stays where it is as long as nothing covers it.
-      const shown = places.find((place) => place.isShown && isFree(place)) ?? places.find(isFree);
-      for (const place of places) {
-        place.isShown = place === shown;
-        setShown(place.element, place.isShown);
-      }
+      const free = places.filter((place) => isFree(place, covered));
+      const shown = free.find((place) => isFree(place, usual)) ?? free[0];
+      for (const place of places) setShown(place.element, place === shown);
     }
   }
 }

@@ -43,6 +43,7 @@ export class Prompt {
   #drawTitle() {
     /** @type {Partial<Game>} */
     const { title = "", setup, turn = 0, turns = 0, date, phase } = this.store.game;
+    document.body.classList.toggle("set-up", Boolean(setup));
     replaceChildren(byId("battle"), title);
     byId("battle").title = title;
     document.title = `${title} · Grognard`;

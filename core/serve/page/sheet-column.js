@@ -1,5 +1,6 @@
 // What changes in the column of the sheet: the score, and the units off the map.
 
+import { hideWithColumn } from "./column-boxes.js";
 import { boldText } from "./counter.js";
 import { parseSvgFragment, queryAll, svgElement } from "./dom.js";
 import { typeIn } from "./end-statistics.js";
@@ -24,6 +25,7 @@ export class SheetColumn {
   /** @param {Store} store */
   constructor(store) {
     this.store = store;
+    hideWithColumn(store.board);
     this.boxes = queryAll(store.board.svg, ".sheet-column .off-map");
     this.room = store.board.svg.querySelector(".sheet-column .score-room");
     store.snapshot.on("off/", (sides) => this.#drawUnits(sides));

@@ -103,7 +103,7 @@ export class TargetOdds {
     this.#removePill(space);
     if (text === null || !at || !stack) return;
     const hasCost = (choices.bySpace.get(space) ?? []).some((i) => choices.options[i].cost !== undefined);
-    const pill = pillAbove(text, at, stack, { name: "cost odds-pill", side: hasCost ? "foot" : "head" });
+    const pill = pillAbove(text, at, stack, { name: "cost odds-pill", side: hasCost ? "foot" : "top" });
     this.#pills.set(space, pill);
     board.layer("marks").append(pill);
   }
