@@ -31,7 +31,7 @@ fn random_games_on_the_smallest_table_have_a_winner_when_they_may_last() {
 #[test]
 fn greedy_players_decide_games_on_the_printed_table_before_the_last_turn() {
     for scenario in ["d2b-1941", "d2b-battle"] {
-        let game = &games(scenario, &[], AgentKind::Greedy, 2, 1)[0];
+        let game = &games(scenario, &[], AgentKind::Greedy, 1, 1)[0];
         assert!(game.winner.is_some() && game.turn < 40, "{scenario}, turn {}: {}", game.turn, game.reason);
     }
 }
