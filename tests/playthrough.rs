@@ -18,7 +18,7 @@ const SECOND_ATTACKS: [AgentKind; 2] = [AgentKind::Random, AgentKind::Greedy];
 const PREPARED: [(&str, &str); 1] = [("setup.how", "prepared")];
 
 /// Longer transcripts would not be reviewed.
-const MAX_LINES: usize = 1500;
+const MAX_LINES: usize = 1750;
 
 fn plays_as_recorded(system: &str, scenario: &str, options: &[(&str, &str)], players: &[AgentKind], turn: u16) {
     let options = options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
