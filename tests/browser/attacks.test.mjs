@@ -78,7 +78,7 @@ test("an attack with little chance is sent only after a confirmation", async () 
   await page.waitForSelector(".attack-doubt", { state: "detached" });
   assert.deepEqual(room.answers, []);
   await tap(page, "0502");
-  const sent = page.waitForRequest(/answer/);
+  const sent = page.waitForResponse(/answer/);
   await page.locator(".attack-anyway").click();
   await sent;
   assert.deepEqual(room.answers, [{ number: 5, answer: { one: 0 } }]);
@@ -87,18 +87,18 @@ test("an attack with little chance is sent only after a confirmation", async () 
 
 test("an attack with a fair chance is sent at once, and the question can be turned off", async () => {
   const { room, page } = await begin();
-  const sent = page.waitForRequest(/answer/);
+  const sent = page.waitForResponse(/answer/);
   await tap(page, "0202");
   await sent;
   room.change({ question: { ...TARGETS, number: 6 } });
   await page.waitForSelector("body[data-question='6']:not(.sending)");
   await tap(page, "0502");
-  const second = page.waitForRequest(/answer/);
+  const second = page.waitForResponse(/answer/);
   await page.locator(".attack-always").click();
   await second;
   room.change({ question: { ...TARGETS, number: 7 } });
   await page.waitForSelector("body[data-question='7']:not(.sending)");
-  const third = page.waitForRequest(/answer/);
+  const third = page.waitForResponse(/answer/);
   await tap(page, "0502");
   await third;
   assert.equal(room.answers.length, 3);
@@ -116,7 +116,7 @@ test("the odds of the units picked decide whether the page asks", async () => {
   await page.waitForSelector(".attack-doubt", { state: "detached" });
   assert.deepEqual(room.answers, []);
   await page.locator(".options button").last().click();
-  const sent = page.waitForRequest(/answer/);
+  const sent = page.waitForResponse(/answer/);
   await page.locator("#buttons .send").click();
   await sent;
   assert.deepEqual(room.answers, [{ number: 8, answer: { several: [0] } }]);

@@ -373,7 +373,7 @@ export const CATALOGUES = {
       "{1} of {2} allocated": "{1} sur {2} attribués",
       "{1} of {2} in order": "{1} sur {2} dans l’ordre",
       "{1} of {2} packs": "{1} packs sur {2}",
-      "{1} places are offered; you can also try any other place.": "{1} points sont proposés ; vous pouvez en essayer d’autres.",
+      "Distances from the left and from the top edge, as on the ruler.": "Distances du bord gauche et du bord haut, comme sur la règle.",
       "{1} steps lost": "{1} pas perdus",
       "{1} replaces {2}": "{1} remplace {2}",
       "{1} units chosen: click a goal, or drag them all. Escape lets them go.": "{1} unités choisies : cliquez sur un but, ou faites-les glisser ensemble. Échap les libère.",
