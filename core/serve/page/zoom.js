@@ -227,7 +227,11 @@ export class Zoom {
     const wanted = room < least ? offers.map((at) => ({ at, weight: 1 })) : [];
     const required = room < least ? subject : [...subject, ...offers];
     const [roomX, roomY] = [width / scale - margin, height / scale - margin];
-    this.#center(middleFor(required, [...wanted, ...wishes], roomX, roomY), scale);
+    const [x, y] = middleFor(required, [...wanted, ...wishes], roomX, roomY);
+    // What lies below the map is not shown unless it is needed.
+    const foot = this.ground.y + this.ground.height - height / scale / 2;
+    const isNeeded = bottom > this.ground.y + this.ground.height;
+    this.#center([x, isNeeded ? y : Math.min(y, foot)], scale);
   }
 
   /**

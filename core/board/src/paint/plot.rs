@@ -7,7 +7,7 @@ use crate::look::hash;
 use grognard_engine::style::FileBytes;
 
 /// To be changed whenever the same inputs are painted differently.
-const VERSION: u32 = 12;
+const VERSION: u32 = 13;
 
 /// The inputs of a painting. All lengths are in thousandths of a hexside.
 #[derive(Debug)]
