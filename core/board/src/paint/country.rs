@@ -50,7 +50,7 @@ pub fn farm(steppe: Rgb, u: f32, v: f32) -> Rgb {
     let edge = next.distance - nearest.distance;
     let field = mix(colour, PATH, 0.8 * ((MARGIN - edge) / (0.5 * MARGIN)).clamp(0.0, 1.0));
     // A third of the fields lie waste.
-    let is_waste = nearest.number % 3 == 0;
+    let is_waste = nearest.number.is_multiple_of(3);
     let out = mix(steppe, field, farmed * if is_waste { 0.12 } else { 0.55 });
     // Bushes stand along a quarter of the edges, on both sides of a path.
     let has_hedge = (nearest.number ^ next.number).is_multiple_of(4);
