@@ -7,7 +7,7 @@
 const NUMBER = /^\d+\s+(?=\p{L})/u;
 
 /**
- * Returns the text of an option. A path is written with the names of its spaces, as far as they have names.
+ * Returns the text of an option. A path has the names of its spaces; one without a name keeps its number.
  * @param {Pick<Board, "label">} board
  * @param {Pick<Choice, "text" | "path">} option
  */

@@ -228,7 +228,7 @@ export class Zoom {
     const required = room < least ? subject : [...subject, ...offers];
     const [roomX, roomY] = [width / scale - margin, height / scale - margin];
     const [x, y] = middleFor(required, [...wanted, ...wishes], roomX, roomY);
-    // What lies below the map is not shown unless it is needed.
+    // The strip below the map is shown only if a choice is there.
     const foot = this.ground.y + this.ground.height - height / scale / 2;
     const isNeeded = bottom > this.ground.y + this.ground.height;
     this.#center([x, isNeeded ? y : Math.min(y, foot)], scale);
