@@ -187,7 +187,7 @@ export class Zoom {
     this.measure();
     const { left, right, top, bottom } = bounds(points);
     const { width, height } = this.room;
-    const room = Math.min(width / (right - left + MARGIN), height / (bottom - top + MARGIN));
+    const room = this.#largestScale(points, MARGIN);
     const least = Math.max(this.#legibleScale, this.#scaleFor(this.ground));
     const scale = Math.max(Math.min(room, this.usual / this.counter), least);
     const wishes = points.map((at) => ({ at, weight: 1 }));
@@ -201,10 +201,18 @@ export class Zoom {
    */
   fits(points) {
     this.measure();
+    return this.#largestScale(points, CLOSE_MARGIN * this.counter) >= this.#legibleScale;
+  }
+
+  /**
+   * Returns the largest scale at which points fit into the window.
+   * @param {Point[]} points
+   * @param {number} margin the room around them, in picture units
+   */
+  #largestScale(points, margin) {
     const { left, right, top, bottom } = bounds(points);
-    const margin = CLOSE_MARGIN * this.counter;
     const { width, height } = this.room;
-    return Math.min(width / (right - left + margin), height / (bottom - top + margin)) >= this.#legibleScale;
+    return Math.min(width / (right - left + margin), height / (bottom - top + margin));
   }
 
   /**
@@ -216,21 +224,21 @@ export class Zoom {
    */
   frame(subject, offers, others) {
     this.measure();
-    const { left, right, top, bottom } = bounds([...subject, ...offers]);
+    const all = [...subject, ...offers];
     const { width, height } = this.room;
     const margin = CLOSE_MARGIN * this.counter;
-    const room = Math.min(width / (right - left + margin), height / (bottom - top + margin));
+    const room = this.#largestScale(all, margin);
     const least = Math.max(this.#legibleScale, this.#scaleFor(this.ground));
     const scale = Math.max(Math.min(room, this.usual / this.counter), least);
     /** @type {Wish[]} */
     const wishes = others.map((at) => ({ at, weight: OTHER_WEIGHT }));
     const wanted = room < least ? offers.map((at) => ({ at, weight: 1 })) : [];
-    const required = room < least ? subject : [...subject, ...offers];
+    const required = room < least ? subject : all;
     const [roomX, roomY] = [width / scale - margin, height / scale - margin];
     const [x, y] = middleFor(required, [...wanted, ...wishes], roomX, roomY);
     // The strip below the map is shown only if a choice is there.
     const foot = this.ground.y + this.ground.height - height / scale / 2;
-    const isNeeded = bottom > this.ground.y + this.ground.height;
+    const isNeeded = bounds(all).bottom > this.ground.y + this.ground.height;
     this.#center([x, isNeeded ? y : Math.min(y, foot)], scale);
   }
 
