@@ -390,6 +390,24 @@ test("a hidden unit that is revealed turns over; one that cannot be told apart i
   await done();
 });
 
+test("nothing follows an animation that is cancelled in the moment in which it ends", async () => {
+  const { page, done } = await table({});
+  const followed = await page.evaluate(async () => {
+    const { Motion } = await import("./film-motion.js");
+    const motion = new Motion();
+    let follows = false;
+    motion.play(document.body, [{ opacity: 1 }, { opacity: 1 }], 1000).then(() => {
+      follows = true;
+    });
+    document.body.getAnimations()[0].finish();
+    motion.cancel();
+    for (let frame = 0; frame < 4; frame++) await new Promise(requestAnimationFrame);
+    return follows;
+  });
+  assert.equal(followed, false);
+  await done();
+});
+
 test("a real game: the film of the enemy's turn ends with the present board, and can be watched again", async () => {
   const people = ["--player", "soviet=person", "--player", "german=greedy"];
   const server = await serve("battle-for-moscow", ...people, "--pace", "0", "--seed", "5");

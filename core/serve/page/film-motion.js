@@ -63,7 +63,11 @@ export class Motion {
 
   /** Ends everything that is running or waiting. */
   cancel() {
-    for (const animation of this.#running) animation.cancel();
+    for (const animation of this.#running) {
+      // The event of an animation that has just ended would still arrive.
+      animation.onfinish = null;
+      animation.cancel();
+    }
     this.#running.clear();
     this.#waiting = [];
     this.#isPaused = false;
