@@ -202,6 +202,8 @@ export type Choice = {
   text: string;
   /** The cost of moving to a space. */
   cost?: string;
+  /** What the choice means, in a clause. */
+  note?: string;
   /** The id of a unit. */
   unit?: string;
   /** The name of the space. For a unit, the space it is in, or `@` and its id if it is on a table. */
@@ -220,6 +222,16 @@ export type Choice = {
 export type ConsentRequest = {
   /** Whether the player consents. */
   agree: boolean;
+};
+
+/** A query for the odds of the fights of a unit at a place on a table. */
+export type ContactQuery = {
+  /** The id of the unit. */
+  unit: string;
+  /** The place, in units of length. If absent, the unit fights where it stands. */
+  spot?: [number, number] | null;
+  /** The id of the enemy. If absent, all enemies that the unit would touch are included. */
+  enemy?: string | null;
 };
 
 /** The counter of a unit. */
@@ -988,6 +1000,8 @@ export type Question = {
   places: Places | null;
   /** The label for declining; null if the question cannot be declined. */
   stop: string | null;
+  /** What declining means, in a clause, if the question says so. */
+  stop_note: string | null;
   /** The unit or space that the question is about, such as the moving unit or the space under attack. */
   context: Array<Choice>;
 };

@@ -18,7 +18,8 @@ pub fn describe(things: &NameResolver, pending: &Pending, screen: &Screen) -> St
     hints.extend(form_hint(pending.form, catalogue));
     if pending.stop {
         let stop = things.reader.stop(pending).map_or_else(|| catalogue.say("decline", &[]), str::to_owned);
-        hints.push(catalogue.say("`done`: {1}", &[&stop]));
+        let note = things.reader.note(pending, None).map(|note| format!(" ({note})")).unwrap_or_default();
+        hints.push(catalogue.say("`done`: {1}", &[&stop]) + &note);
     }
     format!("{head} {}\n{}", screen.dim(&format!("({})", hints.join("; "))), options(things, pending, screen.width))
 }
@@ -65,7 +66,10 @@ pub fn options(things: &NameResolver, pending: &Pending, width: usize) -> String
     let cost = |at: usize| {
         pending.costs.get(at).copied().flatten().map(|cost| format!(" ({})", things.content().costs_in_words(cost)))
     };
-    let named = |(at, choice): (usize, &Choice)| name(things, choice) + &cost(at).unwrap_or_default();
+    let note = |choice: &Choice| things.reader.note(pending, Some(choice)).map(|note| format!(": {note}"));
+    let named = |(at, choice): (usize, &Choice)| {
+        name(things, choice) + &cost(at).unwrap_or_default() + &note(choice).unwrap_or_default()
+    };
     let names: Vec<String> = pending.options.iter().enumerate().map(named).collect();
     let mark = match Offer::new(pending, things).listing {
         Listing::Names => return flow(&names, width),

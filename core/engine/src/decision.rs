@@ -5,6 +5,7 @@ use crate::content::Content;
 use crate::field::{Region, Spot};
 use crate::ids::{Id, QuestionId, SideId, SpaceId, UnitId};
 use crate::set::bits;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A question that a system declares once and may ask many times.
@@ -18,6 +19,8 @@ pub struct Question {
     pub prompt: String,
     /// The label of the option to decline, such as `end movement`; `None` if the question must be answered.
     pub stop: Option<String>,
+    /// What an answer means, in a clause: by the label, or by the label of the option to decline.
+    pub notes: BTreeMap<String, String>,
 }
 
 /// Something that can be chosen.

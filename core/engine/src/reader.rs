@@ -126,6 +126,17 @@ impl<'a> Reader<'a> {
         Some(self.catalogue.text(TextKind::Prompt, stop))
     }
 
+    /// Returns what an option of a question means, or declining it (`None`), if the question says so.
+    pub fn note(&self, pending: &Pending, option: Option<&Choice>) -> Option<&'a str> {
+        let question = &self.table.questions[pending.question.index()];
+        let label = match option {
+            Some(Choice::Label(label)) => &**label,
+            Some(_) => return None,
+            None => question.stop.as_deref()?,
+        };
+        question.notes.get(label).map(|note| self.catalogue.text(TextKind::Prompt, note))
+    }
+
     /// Describes an answer.
     pub fn answer(&self, answer: &Answer) -> String {
         let list = |choices: &[Choice]| choices.iter().map(|choice| self.name(choice)).collect::<Vec<_>>().join(", ");

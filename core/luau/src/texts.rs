@@ -52,12 +52,13 @@ type TextArguments = Vec<(usize, Argument)>;
 
 /// Returns the arguments of a call that contain messages, and the index of the first argument that fills a placeholder.
 fn arguments_of(call: &Call) -> Option<(TextArguments, Option<usize>)> {
-    use TextKind::{Label, Log, Reason};
+    use TextKind::{Label, Log, Name, Reason};
     let text = |at, kind| (at, Argument::Text(Some(kind)));
     Some(match (call.method(), call.global()) {
         (Some("log"), _) => (vec![text(1, Log)], Some(2)),
         (Some("tell"), _) => (vec![text(2, Log)], Some(3)),
         (Some("forecast"), _) => (vec![text(1, Reason)], Some(2)),
+        (Some("case"), _) => (vec![text(0, Name)], None),
         (Some("finish"), _) => (vec![text(2, Reason)], Some(3)),
         (Some("shift"), _) => (vec![text(2, Reason)], None),
         (Some("roll" | "roll_each" | "roll_hits" | "draw"), _) => (vec![text(1, Label)], None),
@@ -90,8 +91,10 @@ impl ScriptTexts {
             Argument::Text(kind) => self.value(*kind, value),
             Argument::Labels => entries.iter().for_each(|entry| self.value(Some(TextKind::Label), &entry.value)),
             Argument::Question => {
+                let notes = value_of(entries, "notes").and_then(Expression::table).unwrap_or_default();
                 let read = ["prompt", "stop"].into_iter().filter_map(|key| value_of(entries, key));
-                read.for_each(|value| self.value(Some(TextKind::Prompt), value));
+                let noted = notes.iter().map(|entry| &entry.value);
+                read.chain(noted).for_each(|value| self.value(Some(TextKind::Prompt), value));
             }
         }
     }

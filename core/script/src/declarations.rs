@@ -126,6 +126,7 @@ fn ask(lua: &Lua, shared: &SharedLoading, key: &Value, question: &Value) -> Decl
         return failure(format!("the question `{key}` must be described by a table, not {}", question.type_name()));
     };
     let mut fields = fields(&key, question)?;
+    let notes = notes(&key, question)?;
     let mut needed =
         |name: &str| fields.remove(name).map_or_else(|| failure(format!("the question `{key}` needs a `{name}`")), Ok);
     let (rule, prompt) = (needed("rule")?, needed("prompt")?);
@@ -137,12 +138,12 @@ fn ask(lua: &Lua, shared: &SharedLoading, key: &Value, question: &Value) -> Decl
     }
     let place = caller(lua, loading);
     loading.reasons.push(fields.remove("why").map(|rule| Reason { rule, place }));
-    loading.questions.push(Question { key: key.into(), rule, prompt, stop: fields.remove("stop") });
+    loading.questions.push(Question { key: key.into(), rule, prompt, stop: fields.remove("stop"), notes });
     Ok(LightUserData(handle::pointer(HandleTag::Question, loading.questions.len() as u64 - 1)))
 }
 
 fn fields(key: &str, question: &Table) -> DeclarationResult<BTreeMap<String, String>> {
-    const FIELDS: [&str; 4] = ["rule", "prompt", "stop", "why"];
+    const FIELDS: [&str; 5] = ["rule", "prompt", "stop", "why", "notes"];
     let mut fields = BTreeMap::new();
     for pair in question.pairs::<Value, Value>() {
         let (name, value) = pair.map_err(|error| error.to_string())?;
@@ -150,10 +151,34 @@ fn fields(key: &str, question: &Table) -> DeclarationResult<BTreeMap<String, Str
         if !FIELDS.contains(&name.as_str()) {
             return failure(format!("a question has no field `{name}`{}", hint_or_all(&name, &FIELDS)));
         }
-        let value = text(&value, &format!("`{name}` of the question `{key}`"))?;
-        fields.insert(name, value);
+        if name != "notes" {
+            let value = text(&value, &format!("`{name}` of the question `{key}`"))?;
+            fields.insert(name, value);
+        }
     }
     Ok(fields)
+}
+
+/// Returns what the answers to a question mean, by their labels.
+fn notes(key: &str, question: &Table) -> DeclarationResult<BTreeMap<String, String>> {
+    let notes: Value = question.raw_get("notes").map_err(|error| error.to_string())?;
+    let notes = match notes {
+        Value::Nil => return Ok(BTreeMap::new()),
+        Value::Table(notes) => notes,
+        other => {
+            return failure(format!(
+                "`notes` of the question `{key}` must be a table from labels to notes, not {}",
+                other.type_name()
+            ));
+        }
+    };
+    let note = |pair: mlua::Result<(Value, Value)>| {
+        let (label, note) = pair.map_err(|error| error.to_string())?;
+        let label = text(&label, &format!("a label in `notes` of the question `{key}`"))?;
+        let note = text(&note, &format!("the note on `{label}` of the question `{key}`"))?;
+        Ok((label, note))
+    };
+    notes.pairs::<Value, Value>().map(note).collect()
 }
 
 fn note_change(

@@ -77,7 +77,8 @@ export class OptionList {
   get #listed() {
     const { choices, answer } = this.store;
     const isListed = (/** @type {number} */ i) =>
-      !choices.offMapUnits.includes(i) && !(answer.isOne && choices.buttons.includes(i));
+      !choices.offMapUnits.includes(i) &&
+      !(answer.isOne && choices.buttons.includes(i) && choices.options[i].note === undefined);
     return choices.options.map((_, i) => i).filter(isListed);
   }
 
@@ -136,7 +137,12 @@ export class OptionList {
   #option(i) {
     const { answer, choices } = this.store;
     const name = `option ${answer.has(i) ? "picked" : ""} ${this.store.isAdvised(i) ? "advised" : ""}`;
-    const option = this.#button(i, name, null, [this.#text(choices.options[i]), this.#price(choices.options[i])]);
+    const { note } = choices.options[i];
+    const option = this.#button(i, name, null, [
+      this.#text(choices.options[i]),
+      this.#price(choices.options[i]),
+      note === undefined ? null : element("small", {}, note),
+    ]);
     return answer.form.kind === "allocate" ? [this.#share(i), option] : [option];
   }
 

@@ -52,7 +52,8 @@ export class PromptButtons {
     return choices.buttons.map((i) => {
       const state = `${answer.has(i) ? "picked" : ""} ${this.store.isAdvised(i) ? "advised" : ""}`;
       const isUsual = this.store.isUsual(i);
-      const title = isUsual ? translate("the usual answer: the same as last time, or the only one") : null;
+      const usual = isUsual ? translate("the usual answer: the same as last time, or the only one") : null;
+      const title = choices.options[i].note ?? usual;
       const attributes = { class: `word ${state}${isUsual ? " usual" : ""}`, "data-option": i, title };
       return button(choices.options[i].text, () => this.store.pick(i), attributes);
     });
@@ -63,7 +64,8 @@ export class PromptButtons {
     const { answer, doubt } = this.store;
     const send = { class: "send", disabled: !answer.isComplete, title: translate("Ctrl+Enter") };
     const isAdvised = this.store.advised !== null && "stop" in this.store.advised;
-    const stop = { class: isAdvised ? "stop advised" : "stop", title: translate("shortcut: X") };
+    const title = [question.stop_note, translate("shortcut: X")].filter(Boolean).join(" · ");
+    const stop = { class: isAdvised ? "stop advised" : "stop", title };
     const isSendDoubted = doubt !== null && answer.isComplete;
     return [
       answer.isOne ? null : button(isSendDoubted ? doubt : answer.progress, () => this.store.send(), send),

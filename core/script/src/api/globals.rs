@@ -19,7 +19,8 @@ pub(crate) const GLOBALS: &[Global] = &[
         doc: "Declares a question while the script is loaded: `local GOAL = ask(\"movement.goal\", { rule = \"8.0\", \
             prompt = \"Where does {1} go?\" })`. With `stop`, the player may decline; `stop` is the label for \
             declining. `why` names a rule that explains why something is not offered: the rule receives the game, the \
-            requested choice and the extra arguments of `game:choose`, and returns a refusal.",
+            requested choice and the extra arguments of `game:choose`, and returns a refusal. `notes` says, for labels \
+            that players choose (`stop` included), what each means, in a clause.",
     },
     Global {
         name: "refuse",
@@ -65,7 +66,7 @@ pub(crate) const TABLES: &[(&str, &str)] = &[
     ("Bounds", "{ min: number, max: number }"),
     ("Shares", "{ total: number, max: number }"),
     ("StackLimit", "{ property: string, max: number }"),
-    ("QuestionOptions", "{ rule: string, prompt: string, stop: string?, why: string? }"),
+    ("QuestionOptions", "{ rule: string, prompt: string, stop: string?, why: string?, notes: {[string]: string}? }"),
     (
         "MarchOptions",
         "{ units: Units, which: Question, goal: Question, costs: string?, points: (string | number)?, blocked: \

@@ -26,6 +26,8 @@ pub struct Question {
     pub places: Option<Places>,
     /// The label for declining; null if the question cannot be declined.
     pub stop: Option<String>,
+    /// What declining means, in a clause, if the question says so.
+    pub stop_note: Option<String>,
     /// The unit or space that the question is about, such as the moving unit or the space under attack.
     pub context: Vec<Choice>,
 }
@@ -63,6 +65,9 @@ pub struct Choice {
     /// The cost of moving to a space.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<String>,
+    /// What the choice means, in a clause.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
     /// The id of a unit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,

@@ -29,16 +29,18 @@ pub fn question(session: &Session, role: &Role, reader: &Reader, numbers: &Quest
         options: if pending.region.is_some() { Vec::new() } else { options(reader, pending) },
         places: pending.region.as_ref().map(|region| places(region)),
         stop: pending.stop.then(decline),
+        stop_note: reader.note(pending, None).filter(|_| pending.stop).map(str::to_owned),
         context: pending.context.iter().map(|about| choice(reader, about)).collect(),
     })
 }
 
-/// Returns the options, with their movement costs if the question has any.
+/// Returns the options, with their movement costs and notes if the question has any.
 fn options(reader: &Reader, pending: &Pending) -> Vec<dto::Choice> {
     let costs = pending.costs.iter().copied().chain(repeat(None));
     let priced = |(option, cost): (&Choice, Option<[u16; 2]>)| {
         let cost = cost.map(|cost| reader.table.content.costs_in_words(cost));
-        dto::Choice { cost, ..choice(reader, option) }
+        let note = reader.note(pending, Some(option)).map(str::to_owned);
+        dto::Choice { cost, note, ..choice(reader, option) }
     };
     pending.options.iter().zip(costs).map(priced).collect()
 }
