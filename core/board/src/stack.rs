@@ -116,6 +116,15 @@ impl Piece {
         ground.is_some_and(|ground| !speaks_of(&self.id, &[&ground.word]))
     }
 
+    /// Returns what is printed below a terrain piece: its kind or, if its name does not say what it is, its name. Names
+    /// such as `Ridge (red)` tell the sides apart, which is not needed there.
+    pub fn caption(&self) -> String {
+        let (name, kind) = self.face.as_ref().map_or(("", ""), |face| (&face.name, &face.kind));
+        let bare = terminal_text::clean(name.split(" (").next().unwrap_or_default());
+        let caption = if self.has_name_of_its_own() && !bare.is_empty() { bare } else { terminal_text::words(kind) };
+        terminal_text::capitalized(&caption)
+    }
+
     /// Returns the piece with translated names.
     pub fn read_in(mut self, catalogue: &Catalogue) -> Piece {
         if let Some(face) = &mut self.face {

@@ -105,8 +105,8 @@ pub fn sample(content: &Content, piece: &Piece, paper: &mut SvgCanvas) {
 }
 
 fn print(content: &Content, piece: &Piece, paper: &mut SvgCanvas) {
-    if let Some((face, ground)) = piece.face.as_ref().and_then(|face| Some((face, face.ground()?))) {
-        return tile(face, ground, paper);
+    if let Some(ground) = piece.face.as_ref().and_then(Face::ground) {
+        return tile(&piece.caption(), ground, paper);
     }
     let own = piece.face.as_ref().and_then(|face| face.colour);
     let colours = own.map_or_else(|| side_colours_of(&content.style, piece.side), counter_colours);
@@ -135,21 +135,26 @@ fn print(content: &Content, piece: &Piece, paper: &mut SvgCanvas) {
     }
 }
 
-/// Draws a terrain piece that is not on the table: a small picture of the ground with its name.
-fn tile(face: &Face, ground: &GroundLook, paper: &mut SvgCanvas) {
+/// The number of characters from which the caption of a terrain piece has two lines, if it has two words.
+const LONG_CAPTION: usize = 9;
+
+/// Draws a terrain piece that is not on the table: a small picture of the ground with its caption.
+fn tile(caption: &str, ground: &GroundLook, paper: &mut SvgCanvas) {
     paper.path("M-450 -410h960v970h-960z", "class=\"shadow\" fill=\"#1d1710\" fill-opacity=\"0.2\"");
     paper.put(format_args!(
         "<rect x=\"-{HALF}\" y=\"-{HALF}\" width=\"{0}\" height=\"{0}\" rx=\"70\" fill=\"#dcd3ab\" stroke=\"#7d7051\" \
          stroke-width=\"22\"/>",
         2 * HALF
     ));
-    course_piece::sample(&ground.word, ground.terrain, ground.is_course, ((0, -110), (400, 280)), paper);
-    // Names such as `Hills (red)` tell the sides apart, which is not needed here.
-    let name = terminal_text::clean(face.name.split(" (").next().unwrap_or_default());
-    let name = if name.is_empty() { terminal_text::words(&face.kind) } else { name };
-    let name = terminal_text::shorten(&terminal_text::capitalized(&name), 20);
+    let words = caption.split_once(' ').filter(|_| terminal_text::columns(caption) >= LONG_CAPTION);
+    let lines = words.map_or_else(|| vec![caption], |(first, rest)| vec![first, rest]);
+    let height = if lines.len() > 1 { (-160, 240) } else { (-110, 280) };
+    course_piece::sample(&ground.word, ground.terrain, ground.is_course, ((0, height.0), (400, height.1)), paper);
     paper.group(&format!("font-family=\"{NARROW}\""));
-    paper.text((0, 405), TextStyle::centred(fit_narrow(&name, 900, 170, 300), INK).bold(), &name);
+    for (line, y) in lines.iter().rev().zip([405, 190]) {
+        let line = terminal_text::shorten(line, 16);
+        paper.text((0, y), TextStyle::centred(fit_narrow(&line, 900, 170, 300), INK).bold(), &line);
+    }
     paper.close();
 }
 

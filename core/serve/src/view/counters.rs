@@ -43,7 +43,10 @@ fn counter(content: &Content, catalogue: &Catalogue, piece: &Piece, nameless: &m
         svg: svg::fragment(content, piece, catalogue),
         steps: face.map(|face| [face.steps.0, face.steps.1]),
         reduced: face.map(|face| face.is_reduced()),
-        kind: face.filter(|_| content.map.field().is_some()).map(|face| face.kind.clone()),
+        kind: face.filter(|_| content.map.field().is_some()).map(|face| match face.ground() {
+            Some(_) => piece.caption(),
+            None => face.kind.clone(),
+        }),
         ground: face.filter(|face| face.ground().is_some()).map(|face| face.kind.clone()),
     }
 }
