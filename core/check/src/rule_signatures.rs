@@ -46,6 +46,14 @@ const TELL: RulePurpose = RulePurpose {
     returns: None,
 };
 
+const CONTACT: RulePurpose = RulePurpose {
+    arguments: &["Game", "Unit", "Spot", "Unit"],
+    cannot: "cannot forecast fights",
+    right: "this rule receives the game, a unit, a place and, optionally, the enemy: `(game: Game, unit: Unit, \
+        spot: Spot, enemy: Unit?)`",
+    returns: None,
+};
+
 const SCORE: RulePurpose = RulePurpose {
     arguments: &["Game"],
     cannot: "cannot tell the score",
@@ -66,6 +74,7 @@ pub(super) fn unfit(battle: &Battle, scripts: &[Script], loaded: &Loaded, usage:
     let purpose = |name| match name {
         "evaluate" | "outlook" => &JUDGE,
         "score" => &SCORE,
+        "contact" => &CONTACT,
         _ => &TELL,
     };
     let hooks = hooks.map(|(name, rule)| (rule, "system", purpose(name)));

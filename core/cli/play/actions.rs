@@ -144,9 +144,12 @@ impl Terminal<'_> {
         }
     }
 
-    /// Replies to `odds 1103` and `odds 1103 with XXIV, 3rd`.
+    /// Replies to `odds 1103` and `odds 1103 with XXIV, 3rd`; on a table, to `odds 41,33` and `odds 2nd Tank`.
     fn odds(&mut self, typed: &str) -> String {
         let (name, named) = line_parser::split_attack(typed);
+        if self.session.battle.system.hooks.contact.is_some() {
+            return self.contact_odds(name);
+        }
         if self.session.battle.system.hooks.odds.is_none() {
             return self.tell("This system does not provide odds.", &[]);
         }
@@ -179,6 +182,25 @@ impl Terminal<'_> {
                 let odds = if is_list { format!("\n{}", odds.join("\n")) } else { odds.join("\n") };
                 self.tell("{1}, attacked by {2}: {3}", &[&label, &who, &odds]).replace(": \n", ":\n")
             }
+            Err(error) => self.trouble(error),
+        }
+    }
+
+    /// Replies with the odds of the fights of the unit that the question is about: at a place, or with an enemy.
+    fn contact_odds(&mut self, typed: &str) -> String {
+        let unit = |choice: &Choice| if let Choice::Unit(unit) = choice { Some(*unit) } else { None };
+        let Some(unit) = self.asked().and_then(|pending| pending.context.iter().find_map(unit)) else {
+            return self.tell("Choose a unit first. Then type `odds` and a place or an enemy that it touches.", &[]);
+        };
+        let stand = self.session.game.table.state.unit(unit).stand.map(|stand| stand.spot);
+        let place = match self.session.battle.content.map.field().and_then(|field| field.read(typed)) {
+            Some(spot) => Some((spot, None)),
+            None => self.things().as_unit(typed).and_then(|enemy| Some((stand?, Some(enemy)))),
+        };
+        let Some((spot, enemy)) = place else { return self.things().unknown(typed) };
+        match self.session.contact_forecasts(self.viewer(), unit, spot, enemy, &self.catalogue) {
+            Ok(forecasts) if forecasts.is_empty() => self.tell("There is no fight here.", &[]),
+            Ok(forecasts) => forecasts.iter().map(Forecast::text).collect::<Vec<_>>().join("\n"),
             Err(error) => self.trouble(error),
         }
     }

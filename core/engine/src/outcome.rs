@@ -37,16 +37,22 @@ impl Outcomes {
     /// dice are rolled.
     pub fn of_column(chart: &Chart, column: usize) -> Option<Outcomes> {
         let weights = weights(&chart.rows)?;
+        let case = |(row, weight): (usize, &u64)| Some(Outcome { result: chart.cell(row, column)?.clone(), weight: *weight });
+        let cases: Option<Vec<Outcome>> = weights.iter().enumerate().map(case).collect();
+        cases.map(|cases| Outcomes::of_cases(&cases))
+    }
+
+    /// Adds up cases with the same result, most likely first.
+    pub fn of_cases(cases: &[Outcome]) -> Outcomes {
         let mut all: Vec<Outcome> = Vec::new();
-        for (row, weight) in weights.iter().enumerate() {
-            let cell = chart.cell(row, column)?;
-            match all.iter_mut().find(|known| known.result == *cell) {
-                Some(known) => known.weight += weight,
-                None => all.push(Outcome { result: cell.clone(), weight: *weight }),
+        for case in cases {
+            match all.iter_mut().find(|known| known.result == case.result) {
+                Some(known) => known.weight += case.weight,
+                None => all.push(case.clone()),
             }
         }
         all.sort_by_key(|outcome| std::cmp::Reverse(outcome.weight));
-        Some(Outcomes { total: weights.iter().sum(), all })
+        Outcomes { total: all.iter().map(|outcome| outcome.weight).sum(), all }
     }
 
     /// Computes the chance of each number of hits from a bucket, starting at 0.

@@ -69,9 +69,15 @@ impl Forecast {
                 return Some(Forecast::of_column(column, chart, reader.catalogue));
             }
             Item::Refusal(refusal) => (refusal, Vec::new()),
-            Item::Prospect(Prospect { told, bucket }) if bucket.is_empty() => (told, Vec::new()),
-            Item::Prospect(Prospect { told, bucket }) => {
-                (told, ResultChance::all(&Outcomes::of_bucket(bucket), reader.catalogue))
+            Item::Prospect(Prospect { told, bucket, cases }) => {
+                let outcomes = if !cases.is_empty() {
+                    ResultChance::all(&Outcomes::of_cases(cases), reader.catalogue)
+                } else if !bucket.is_empty() {
+                    ResultChance::all(&Outcomes::of_bucket(bucket), reader.catalogue)
+                } else {
+                    Vec::new()
+                };
+                (told, outcomes)
             }
             _ => return None,
         };

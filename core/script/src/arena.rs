@@ -10,7 +10,7 @@ use grognard_engine::decision::Refusal;
 use grognard_engine::field::Region;
 use grognard_engine::ids::{MovementId, QuestionId, SideId, SpaceId, UnitId};
 use grognard_engine::map::FloodScratch;
-use grognard_engine::outcome::BucketDice;
+use grognard_engine::outcome::{BucketDice, Outcome};
 use grognard_engine::set::bits;
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -230,13 +230,15 @@ pub enum Item {
     Refusal(Refusal),
 }
 
-/// A line of a forecast: a message, and optionally dice with expected hits.
+/// A line of a forecast: a message, and optionally dice with expected hits, or results with their weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prospect {
     /// The message, with its paragraph.
     pub told: Refusal,
     /// The dice.
     pub bucket: Vec<BucketDice>,
+    /// The results, each as often as the rule has named it.
+    pub cases: Vec<Outcome>,
 }
 
 impl Item {

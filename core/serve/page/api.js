@@ -115,6 +115,8 @@ export const game = {
   why: (query) => post("why", query),
   /** @type {(query: protocol.OddsQuery) => Promise<protocol.Odds>} */
   odds: (query) => post("odds", query),
+  /** @type {(query: protocol.ContactQuery) => Promise<protocol.Odds>} */
+  contact: (query) => post("contact", query),
 };
 
 /** The requests that the lobby page makes. */

@@ -16,7 +16,7 @@ export function drawBase(space, counter, place) {
   const [width, height] = place.base ?? place.room;
   const [x, y] = [width / 2, height / 2];
   const group = stackGroup(space, place, "stack on-table");
-  const transform = `scale(${Math.min(width, height) / 1000})`;
+  const transform = `translate(0 0) scale(${Math.min(width, height) / 1000})`;
   const pile = svgElement("g", { class: "pile", transform }, counterElement(counter, [0, 0]));
   if (place.ground) {
     group.classList.add("crossing-place");

@@ -60,8 +60,10 @@ export class Hover {
   #overTable(placement, target, space, event) {
     this.#spot = event ? placement.hover(event) : null;
     this.#ground = closest(target, ".layer-ground .ground")?.querySelector("title")?.textContent;
+    const isOther = space !== this.#space;
     this.#space = space;
     this.#describe();
+    if (isOther && this.store.choices.bySpace.has(space ?? "")) this.odds.showAgainst(space);
   }
 
   #describe() {

@@ -1,8 +1,9 @@
 // Loads odds, one request at a time, and keeps them until the next decision.
 
 import { faultOf, game } from "./api.js";
+import { isUnitPlace } from "./table-units.js";
 
-/** @import { Odds } from "../protocol.js" */
+/** @import { ContactQuery, Odds } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
 export class OddsLoader {
@@ -40,34 +41,51 @@ export class OddsLoader {
   }
 
   /**
-   * Loads the odds of an attack, unless they are known.
+   * Loads the odds of an attack, unless they are known. On a table, it is the attack of the unit that the question is about.
    * @param {string} space
    * @param {string[] | null} attackers
    * @returns {Promise<Odds>}
    */
   load(space, attackers) {
+    const { mover, board } = this.store;
+    const [enemy] = isUnitPlace(space) ? board.counters(space) : [];
+    const isFight = enemy !== undefined && mover !== undefined;
+    const ask = () => (isFight ? game.contact({ unit: mover, enemy: enemy.id }) : game.odds({ space, attackers }));
+    return this.#load(keyOf(space, attackers), ask);
+  }
+
+  /**
+   * Loads the odds of the fights of a unit at a place on a table, unless they are known.
+   * @param {ContactQuery} query
+   */
+  loadContact(query) {
+    return this.#load(JSON.stringify(query), () => game.contact(query));
+  }
+
+  /**
+   * @param {string} key
+   * @param {() => Promise<Odds>} ask
+   * @returns {Promise<Odds>}
+   */
+  #load(key, ask) {
     this.#forgetOld();
-    const key = keyOf(space, attackers);
     const known = this.#known.get(key);
     if (known) return Promise.resolve(known);
-    const loading = this.#loading.get(key) ?? this.#request(key, space, attackers);
+    const loading = this.#loading.get(key) ?? this.#request(key, ask);
     this.#loading.set(key, loading);
     return loading;
   }
 
   /**
    * @param {string} key
-   * @param {string} space
-   * @param {string[] | null} attackers
+   * @param {() => Promise<Odds>} ask
    * @returns {Promise<Odds>}
    */
-  async #request(key, space, attackers) {
+  async #request(key, ask) {
     const position = this.#position;
     const before = this.#last;
     /** @type {Promise<Odds>} */
-    const reply = before
-      .then(() => game.odds({ space, attackers }))
-      .catch((error) => ({ unavailable: faultOf(error).reason }));
+    const reply = before.then(ask).catch((error) => ({ unavailable: faultOf(error).reason }));
     this.#last = reply;
     const odds = await reply;
     if (position === this.#position) this.#known.set(key, odds);

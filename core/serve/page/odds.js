@@ -4,11 +4,12 @@ import { element, replaceChildren } from "./dom.js";
 import { forecastSection } from "./forecast.js";
 import { translate } from "./i18n.js";
 import { defined } from "./lists.js";
+import { isUnitPlace } from "./table-units.js";
 
 /** @import { Charts } from "./charts.js" */
 /** @import { Meanings } from "./forecast.js" */
 /** @import { OddsLoader } from "./odds-loader.js" */
-/** @import { Choice, Odds as OddsReply, Question } from "../protocol.js" */
+/** @import { Choice, Forecast, Odds as OddsReply, Question } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
 
 /** How long the pointer must rest before odds are loaded, in milliseconds. */
@@ -39,7 +40,7 @@ export class Odds {
     const { question, answer, choices } = this.store;
     const isOwn = (/** @type {Choice} */ option) => question !== null && this.#sideOf(option) === question.side;
     const target = question && choices.options.some(isOwn) ? this.#target(question) : null;
-    if (!target) return this.#clear();
+    if (!target) return this.clear();
     const picked = answer.picked.map((i) => choices.options[i]).filter(isOwn);
     const units = defined(picked.map(({ unit }) => unit));
     this.#request(target, units.length ? units : null);
@@ -100,7 +101,7 @@ export class Odds {
     if (this.#key === key) this.#show(space, odds, attackers !== null, meanings);
   }
 
-  #clear() {
+  clear() {
     this.#key = null;
     clearTimeout(this.#timer);
     this.host.replaceChildren();
@@ -116,10 +117,33 @@ export class Odds {
     if ("unavailable" in odds) {
       return replaceChildren(this.host, isOfPicked ? element("p", { class: "odds quiet" }, odds.unavailable) : null);
     }
-    const name = this.store.board.label(space);
+    const unit = isUnitPlace(space) ? this.store.board.counters(space)[0]?.label : undefined;
+    const name = unit ?? this.store.board.label(space);
     const ofAll = translate("Odds at {1} with every unit that can take part", name);
-    const title = element("h3", {}, isOfPicked ? translate("Odds against {1}", name) : ofAll);
-    const forecasts = odds.forecasts.map((forecast) => forecastSection(forecast, meanings, this.store.map.sides));
-    replaceChildren(this.host, element("div", { class: "odds" }, title, forecasts));
+    const title = isOfPicked || unit !== undefined ? translate("Odds against {1}", name) : ofAll;
+    this.#showAll(title, odds.forecasts, meanings);
+  }
+
+  /**
+   * Shows the odds of the fights at a place on a table.
+   * @param {string} place
+   * @param {Forecast[]} forecasts
+   */
+  async showForecasts(place, forecasts) {
+    this.clear();
+    if (forecasts.length === 0) return;
+    this.#key = place;
+    const meanings = await this.charts.meanings();
+    if (this.#key === place) this.#showAll(translate("Odds of the fights at {1}", place), forecasts, meanings);
+  }
+
+  /**
+   * @param {string} title
+   * @param {Forecast[]} forecasts
+   * @param {Meanings} meanings
+   */
+  #showAll(title, forecasts, meanings) {
+    const sections = forecasts.map((forecast) => forecastSection(forecast, meanings, this.store.map.sides));
+    replaceChildren(this.host, element("div", { class: "odds" }, element("h3", {}, title), sections));
   }
 }

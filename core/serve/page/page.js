@@ -9,6 +9,7 @@ import { Board } from "./board.js";
 import { Charts } from "./charts.js";
 import { ChoiceZoom } from "./choice-zoom.js";
 import { Connection } from "./connection.js";
+import { ContactOdds } from "./contact-odds.js";
 import { ContextMarks } from "./context.js";
 import { createControls } from "./controls.js";
 import { Dice } from "./dice.js";
@@ -192,7 +193,9 @@ export class Page {
     absence.on((missed) => this.film.offer(missed));
     if (store.map.introduction && !store.map.guide) new Introduction(store, introduction, store.map.introduction);
     new Welcome(store, welcome, () => this.tabs.show("back"), new Score(store, new SheetColumn(store)).table);
-    const groups = createControls(this, new Odds(store, odds, this.charts, this.odds), optionList);
+    const oddsPanel = new Odds(store, odds, this.charts, this.odds);
+    if (this.placement) new ContactOdds(store, this.placement, this.odds, oddsPanel);
+    const groups = createControls(this, oddsPanel, optionList);
     const standingOrders = new StandingOrders(store, () => groups.isMoving || this.film.isOpen);
     new StandingOrdersView(standingOrders, orders, this.orderList);
   }

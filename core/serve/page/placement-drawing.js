@@ -14,8 +14,9 @@ import { smoothOutline } from "./smooth-outline.js";
  * them.
  * @param {Field} field
  * @param {Point[]} spots
+ * @param {Point[]} meeting the places at which the unit to be placed would touch an enemy
  */
-export function drawRegion({ map: { picture_scale: scale, lattice } }, spots) {
+export function drawRegion({ map: { picture_scale: scale, lattice } }, spots, meeting) {
   const isOnLattice = (/** @type {Point} */ [x, y]) => x % lattice === 0 && y % lattice === 0;
   const dot = (/** @type {Point} */ [x, y]) => `M${x * scale - 60} ${y * scale}l60 -60l60 60l-60 60z`;
   const point = (/** @type {Point} */ [x, y]) => `M${x * scale} ${y * scale}h0`;
@@ -25,12 +26,14 @@ export function drawRegion({ map: { picture_scale: scale, lattice } }, spots) {
     .filter((spot) => !isOnLattice(spot))
     .map(dot)
     .join("");
-  const line = [path("halo", outline), path("area", outline)];
+  const meetingOutline = smoothOutline(meeting.filter(isOnLattice), lattice, scale);
+  const line = [path("halo", outline), path("area", outline), path("area meeting-area", meetingOutline)];
   return svgElement(
     "g",
     { class: "region" },
     line,
     path("lattice", onLattice.map(point).join("")),
+    path("meeting", meeting.map(point).join("")),
     path("spots", dots),
   );
 }

@@ -27,6 +27,8 @@ export class Placement {
   #preview = svgElement("g");
   #refusal = svgElement("g");
   #advised = svgElement("g");
+  /** @type {((spot: Point | null) => void)[]} */
+  #aimListeners = [];
 
   /**
    * @param {Store} store
@@ -38,6 +40,21 @@ export class Placement {
     this.field = field;
     this.layers = layers;
     store.onChange(() => this.#update());
+  }
+
+  /**
+   * Calls a listener whenever the player aims at another place, or at none.
+   * @param {(spot: Point | null) => void} listener
+   */
+  onAim(listener) {
+    this.#aimListeners.push(listener);
+  }
+
+  /** @param {Aim | null} aim */
+  #setAim(aim) {
+    if (`${aim?.spot}` === `${this.#aim?.spot}`) return;
+    this.#aim = aim;
+    for (const listener of this.#aimListeners) listener(aim?.spot ?? null);
   }
 
   /** The places offered, while the question asks for one. */
@@ -55,8 +72,23 @@ export class Placement {
     this.#refusal.remove();
     this.#removePreview();
     if (!places) return;
-    this.#region = drawRegion(this.field, places.spots);
+    const meeting = places.spots.filter((spot) => this.enemiesTouched(spot).length > 0);
+    this.#region = drawRegion(this.field, places.spots, meeting);
     this.store.board.layer("offer").append(this.#region);
+  }
+
+  /**
+   * Returns the enemies that the unit to be placed would touch at a spot.
+   * @param {Point} spot
+   */
+  enemiesTouched(spot) {
+    const { question, board } = this.store;
+    const outline = this.places?.outline;
+    if (!question || !outline?.length || !this.#start()) return [];
+    const { left, right, top, bottom } = bounds(outline);
+    const [x, y] = spot;
+    const own = { left: x + left, right: x + right, top: y + top, bottom: y + bottom };
+    return board.tableUnits?.enemiesTouching(own, question.side) ?? [];
   }
 
   /** @param {Places | null} places */
@@ -71,7 +103,7 @@ export class Placement {
 
   #removePreview() {
     this.#preview.remove();
-    this.#aim = null;
+    this.#setAim(null);
   }
 
   /**
@@ -121,8 +153,8 @@ export class Placement {
    * @param {Aim} aim
    */
   #show(places, aim) {
-    this.#removePreview();
-    this.#aim = aim;
+    this.#preview.remove();
+    this.#setAim(aim);
     const mover = this.store.mover;
     this.#preview = drawPreview(this.field, places, aim, this.#start(), this.layers.distancesAround(mover));
     this.store.board.layer("marks").append(this.#preview);

@@ -1,6 +1,6 @@
 // Units and pieces of ground on a table, each at its own spot.
 
-import { parseSvgFragment } from "./dom.js";
+import { parseSvgFragment, queryAll, svgElement } from "./dom.js";
 import { scaled } from "./geometry.js";
 import { showKinds } from "./key.js";
 
@@ -23,8 +23,9 @@ export const isUnitPlace = (place) => place.startsWith("@");
 export class TableUnits {
   /** @type {Map<string, Stand>} */
   #stands = new Map();
-  /** @type {Map<string, SVGElement>} The picture of each piece of ground. */
+  /** @type {Map<string, Element[]>} The picture of each piece of ground, and its name. */
   #ground = new Map();
+  #names = svgElement("g");
 
   /**
    * @param {Board} board
@@ -52,7 +53,7 @@ export class TableUnits {
 
   /** @param {string} unit */
   #remove(unit) {
-    this.#ground.get(unit)?.remove();
+    for (const part of this.#ground.get(unit) ?? []) part.remove();
     this.#ground.delete(unit);
     this.#stands.delete(unit);
     this.board.draw(placeOf(unit), null);
@@ -70,8 +71,12 @@ export class TableUnits {
    */
   #drawGround(unit, stand) {
     const picture = parseSvgFragment(stand.svg);
-    this.#ground.set(unit, picture);
-    this.board.layer("ground").append(picture);
+    // Other pieces do not cover the name.
+    const names = queryAll(picture, ".ground-name");
+    this.#ground.set(unit, [picture, ...names]);
+    if (!this.#names.isConnected) this.board.layer("ground").append(this.#names);
+    this.#names.before(picture);
+    this.#names.append(...names);
   }
 
   /**
@@ -100,15 +105,31 @@ export class TableUnits {
     return unit === undefined ? undefined : this.#stands.get(unit)?.spot;
   }
 
-  /**
-   * Returns the edges of all bases, in units of length.
-   * @returns {Bounds[]}
-   */
+  /** Returns the edges of all bases, in units of length. */
   bases() {
-    return [...this.#stands.values()].flatMap(({ spot: [x, y], base }) => {
+    return this.#based().map(({ edges }) => edges);
+  }
+
+  /** @returns {{ id: string, side: string | null, edges: Bounds }[]} the units with bases */
+  #based() {
+    return [...this.#stands.values()].flatMap(({ id, side, spot: [x, y], base }) => {
       if (!base) return [];
       const [width, height] = base;
-      return { left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 };
+      const edges = { left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 };
+      return { id, side, edges };
     });
+  }
+
+  /**
+   * Returns the units of other sides whose bases touch a rectangle.
+   * @param {Bounds} edges in units of length
+   * @param {string} side
+   */
+  enemiesTouching({ left, right, top, bottom }, side) {
+    const touches = (/** @type {Bounds} */ other) =>
+      other.left <= right && left <= other.right && other.top <= bottom && top <= other.bottom;
+    return this.#based()
+      .filter((unit) => unit.side !== null && unit.side !== side && touches(unit.edges))
+      .map(({ id }) => id);
   }
 }

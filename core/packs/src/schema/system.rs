@@ -300,6 +300,10 @@ pub struct Hooks {
     /// Forecasts a battle, for `odds`. It receives a space and, optionally, the units that attack it, and returns a
     /// column, a refusal, or a list of columns, refusals and forecasts.
     pub odds: Option<String>,
+    /// Forecasts the fights of a unit at a place on a table. It receives the unit, the place and, optionally, the one
+    /// enemy to fight, and returns a list of forecasts and refusals. It is run in a copy of the game, so it may place
+    /// the unit.
+    pub contact: Option<String>,
     /// Fights the battle that `odds` forecasts, by the same rules as in the game. It receives the same parameters and
     /// returns true if there was a battle. It is run only in copies of the game, once for each way the dice can fall,
     /// to compute exact odds.
@@ -352,8 +356,15 @@ impl EloDecl {
 impl Hooks {
     /// Returns the rules that a system declares, by hook.
     pub fn declared(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        let Hooks { evaluate, outlook, odds, battle, score } = self;
-        let all = [("evaluate", evaluate), ("outlook", outlook), ("odds", odds), ("battle", battle), ("score", score)];
+        let Hooks { evaluate, outlook, odds, contact, battle, score } = self;
+        let all = [
+            ("evaluate", evaluate),
+            ("outlook", outlook),
+            ("odds", odds),
+            ("contact", contact),
+            ("battle", battle),
+            ("score", score),
+        ];
         all.into_iter().filter_map(|(name, rule)| Some((name, rule.as_deref()?)))
     }
 }

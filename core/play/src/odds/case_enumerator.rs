@@ -25,6 +25,25 @@ impl CaseLimit {
 /// The chance of each final state, by the state's index.
 type EndDistribution = BTreeMap<usize, Fraction>;
 
+/// Returns a table without a journal at which all sides answer immediately, so that no run is ever suspended.
+fn trial(table: &Table) -> Table {
+    let mut copy = Table::new(table.content.clone(), table.questions.clone(), 0, Service::BARE);
+    copy.players.iter_mut().for_each(|player| *player = Some(Box::new(crate::agent::Quiet)));
+    copy
+}
+
+/// Runs a rule that may change the game in a copy of the present position, and returns its result.
+pub(crate) fn try_out(
+    host: &mut Host,
+    table: &Table,
+    rule: &str,
+    arguments: &[Item],
+) -> Result<Item, grognard_script::ScriptError> {
+    let mut copy = trial(table);
+    copy.state.clone_from(&table.state);
+    host.enact(rule, arguments.to_vec(), &mut copy)
+}
+
 /// A battle whose cases are enumerated.
 pub(crate) struct CaseEnumerator<'a> {
     host: &'a mut Host,
@@ -51,13 +70,10 @@ impl<'a> CaseEnumerator<'a> {
         space: SpaceId,
         attackers: Option<Vec<UnitId>>,
     ) -> CaseEnumerator<'a> {
-        let mut copy = Table::new(table.content.clone(), table.questions.clone(), 0, Service::BARE);
-        // All sides answer immediately, so the run is never suspended.
-        copy.players.iter_mut().for_each(|player| *player = Some(Box::new(crate::agent::Quiet)));
         let arguments = [Item::Choice(Choice::Space(space))].into_iter().chain(attackers.map(Item::Units)).collect();
         CaseEnumerator {
             host,
-            table: copy,
+            table: trial(table),
             start: table.state.clone(),
             rule,
             evaluate: None,

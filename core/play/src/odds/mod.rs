@@ -8,7 +8,7 @@ mod policy;
 
 pub use aftermath::Aftermath;
 pub(crate) use cache::{OddsCache, OddsKey};
-pub(crate) use case_enumerator::CaseEnumerator;
+pub(crate) use case_enumerator::{CaseEnumerator, try_out};
 pub use case_enumerator::CaseLimit;
 pub use policy::Policy;
 

@@ -4,9 +4,11 @@
 use super::{Session, SessionError, broken};
 use crate::forecast::Forecast;
 use crate::layer::Layer;
+use crate::odds;
 use crate::score::ScoreLine;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::decision::{Choice, Refusal};
+use grognard_engine::field::Spot;
 use grognard_engine::game::Rules;
 use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};
 use grognard_engine::reader::Reader;
@@ -68,6 +70,38 @@ impl Session {
         let item = self.look_here(&rule, &arguments)?;
         let lines = self.lines(&rule, item)??;
         let reader = Reader::new(&self.game.table, None, catalogue);
+        Ok(lines.iter().filter_map(|item| Forecast::of_item(item, &reader)).collect())
+    }
+
+    /// Returns the forecasts of the fights that a unit would have at a place on a table: with one enemy or, by default,
+    /// with every enemy that it would touch.
+    pub fn contact_forecasts(
+        &mut self,
+        viewer: Option<SideId>,
+        unit: UnitId,
+        spot: Spot,
+        enemy: Option<UnitId>,
+        catalogue: &Catalogue,
+    ) -> Result<Vec<Forecast>, SessionError> {
+        let Some(rule) = self.battle.system.hooks.contact.clone() else { return Ok(Vec::new()) };
+        let choices = [Choice::Unit(unit), Choice::Spot(spot)].into_iter().chain(enemy.map(Choice::Unit));
+        let arguments: Vec<Item> = choices.map(Item::Choice).collect();
+        let told: Vec<Item> = match viewer {
+            _ if !self.game.table.keeps_secrets_from(viewer) => {
+                let tried = odds::try_out(&mut self.host, &self.game.table, &rule, &arguments);
+                vec![tried.map_err(|error| broken(&self.battle, error))?]
+            }
+            Some(viewer) => (0..IMAGINED)
+                .map(|seed| {
+                    let (game, _) = self.game.imagined(&mut self.host, viewer, seed).ok_or_else(unknown)?;
+                    odds::try_out(&mut self.host, &game.table, &rule, &arguments).map_err(|_| unknown())
+                })
+                .collect::<Result<_, SessionError>>()?,
+            None => return Err(unknown()),
+        };
+        let told: Result<Vec<_>, _> = told.into_iter().map(|item| self.lines(&rule, item)).collect();
+        let (lines, _) = common(told?)?;
+        let reader = Reader::new(&self.game.table, viewer, catalogue);
         Ok(lines.iter().filter_map(|item| Forecast::of_item(item, &reader)).collect())
     }
 

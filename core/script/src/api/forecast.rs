@@ -5,8 +5,9 @@ use crate::arena::Prospect;
 use crate::call::Call;
 use crate::handle::HandleTag;
 use crate::outcome::{Outcome, Result, fail};
+use grognard_engine::chart::Cell;
 use grognard_engine::decision::Refusal;
-use grognard_engine::outcome::BucketDice;
+use grognard_engine::outcome::{self, BucketDice};
 
 pub(super) const METHODS: &[Method] = &[
     method!(Game.forecast "(rule: string, text: string, ...any): Forecast", forecast, "A line about a battle before it \
@@ -16,16 +17,21 @@ pub(super) const METHODS: &[Method] = &[
     method!(Forecast.dice "(count: number, sides: number, target: number)", dice, "Adds dice to the line: `count` dice \
         with `sides` sides, each of which hits on `target` or more. Players see the expected hits with their exact \
         chances. To add dice of several kinds, call it once for each kind; they are all rolled together."),
+    method!(Forecast.case "(result: string, weight: number)", case, "Adds a result that follows in `weight` of the \
+        equally likely cases, for rolls that `dice` cannot describe. Players see each result with its share of all \
+        cases. The same result can be added several times."),
 ];
 
 /// The maximum number of dice in one line. A larger number is assumed to be a mistake.
 const MAX_DICE: i32 = 1000;
+/// The maximum number of cases of one line.
+const MAX_CASES: usize = 10_000;
 
 fn forecast(call: &mut Call) -> Result<Outcome> {
     let (rule, text, about) = (call.kept_text(1)?, call.kept_text(2)?, call.choices_from(3)?);
     call.spend(100 + 100 * about.len() as u64)?;
     let told = Refusal::about(text, about, &call.desk.table.content).under(rule);
-    match call.desk.arena.keep_prospect(Prospect { told, bucket: Vec::new() }) {
+    match call.desk.arena.keep_prospect(Prospect { told, bucket: Vec::new(), cases: Vec::new() }) {
         Some(number) => call.push(HandleTag::Forecast, call.run_number(number)),
         None => fail("this procedure created too many forecasts; is there an endless loop?"),
     }
@@ -47,6 +53,22 @@ fn dice(call: &mut Call) -> Result<Outcome> {
     match call.desk.arena.prospect(call.this) {
         Some(told) if told.bucket.len() < 100 => told.bucket.push(BucketDice { count, sides, hits_from: target }),
         Some(_) => return fail("`dice` can be called at most 100 times for a forecast"),
+        None => return fail("this forecast belongs to a procedure that has ended; create it again"),
+    }
+    call.nothing()
+}
+
+fn case(call: &mut Call) -> Result<Outcome> {
+    let (result, weight) = (call.kept_text(1)?, call.integer(2)?);
+    let Some(weight) = u64::try_from(weight).ok().filter(|weight| *weight <= 1_000_000) else {
+        return fail(format!("the weight of a case is a number from 0 to 1000000, not {weight}"));
+    };
+    call.spend(100)?;
+    match call.desk.arena.prospect(call.this) {
+        Some(told) if told.cases.len() < MAX_CASES => {
+            told.cases.push(outcome::Outcome { result: Cell::Text(result.into()), weight });
+        }
+        Some(_) => return fail(format!("`case` can be called at most {MAX_CASES} times for a forecast")),
         None => return fail("this forecast belongs to a procedure that has ended; create it again"),
     }
     call.nothing()

@@ -73,6 +73,20 @@ pub struct OddsQuery {
     pub attackers: Option<Vec<String>>,
 }
 
+/// A query for the odds of the fights of a unit at a place on a table.
+#[derive(Clone, Debug, Deserialize, TS)]
+#[serde(deny_unknown_fields)]
+pub struct ContactQuery {
+    /// The id of the unit.
+    pub unit: String,
+    /// The place, in units of length. If absent, the unit fights where it stands.
+    #[ts(optional = nullable)]
+    pub spot: Option<[i32; 2]>,
+    /// The id of the enemy. If absent, all enemies that the unit would touch are included.
+    #[ts(optional = nullable)]
+    pub enemy: Option<String>,
+}
+
 /// An empty reply to a granted request.
 #[derive(Clone, Debug, Serialize, TS)]
 pub struct Done {}

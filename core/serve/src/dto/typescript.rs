@@ -55,7 +55,7 @@ fn declarations() -> String {
     let config = Config::new().with_large_int("number");
     let mut types = Declarations { config, all: BTreeMap::new() };
     visit!(types: Game, Question, UnitLink, UndoRequest, Counter, Stand, LogLine, ForcedAnswer, DiceRoll);
-    visit!(types: Delta<'static>, Notice, Thinking, Advice, Fault, AnswerRequest, ConsentRequest, ForkRequest, WhyQuery, OddsQuery, Done, UndoReply);
+    visit!(types: Delta<'static>, Notice, Thinking, Advice, Fault, AnswerRequest, ConsentRequest, ForkRequest, WhyQuery, OddsQuery, ContactQuery, Done, UndoReply);
     visit!(types: BoardMap, Chart, Rulebook, Layer, ScoreLine, Why, Odds, Absence, History, WhatIf);
     visit!(types: NewGame, LinkRequest, GameLinks, RoleLink, GameItem, Packs);
     visit!(types: SearchQuery, PackSearch, OfferedPack, PackDescription, PackInstallation);

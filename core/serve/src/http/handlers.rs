@@ -1,8 +1,8 @@
 //! Handlers for requests from a game page.
 
 use crate::dto::{
-    Absence, AnswerRequest, BoardMap, Chart, ConsentRequest, Done, Fault, ForkRequest, GameLinks, History, Layer, Odds,
-    OddsQuery, Rulebook, ScoreLine, Snapshot, UndoReply, WhatIf, Why, WhyQuery,
+    Absence, AnswerRequest, BoardMap, Chart, ConsentRequest, ContactQuery, Done, Fault, ForkRequest, GameLinks, History,
+    Layer, Odds, OddsQuery, Rulebook, ScoreLine, Snapshot, UndoReply, WhatIf, Why, WhyQuery,
 };
 use crate::http::auth::{JsonBody, LinkHolder};
 use crate::queries::layer::LayerQuery;
@@ -101,6 +101,10 @@ pub async fn why(holder: LinkHolder, JsonBody(query): JsonBody<WhyQuery>) -> Rep
 
 pub async fn odds(holder: LinkHolder, JsonBody(query): JsonBody<OddsQuery>) -> Reply<Odds> {
     holder.ask(move |play, role, language| play.odds(role, language, &query)).await.map(Json)
+}
+
+pub async fn contact(holder: LinkHolder, JsonBody(query): JsonBody<ContactQuery>) -> Reply<Odds> {
+    holder.ask(move |play, role, language| play.contact(role, language, &query)).await.map(Json)
 }
 
 pub async fn layer(

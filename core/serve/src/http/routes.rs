@@ -3,8 +3,8 @@
 use crate::http::export::export;
 use crate::http::font::font;
 use crate::http::handlers::{
-    absence, advice, answer, charts, consent, events, fork, history, hurry, key_picture, layer, map, map_picture,
-    moment, odds, redo, rules, score, undo, what_if, why,
+    absence, advice, answer, charts, consent, contact, events, fork, history, hurry, key_picture, layer, map,
+    map_picture, moment, odds, redo, rules, score, undo, what_if, why,
 };
 use crate::http::painting::{painting, small_painting};
 use crate::http::{lobby_routes, pack_routes, page_files};
@@ -38,6 +38,7 @@ pub fn routes() -> Router<Arc<AppState>> {
         ("/api/advice", post(advice)),
         ("/api/why", post(why)),
         ("/api/odds", post(odds)),
+        ("/api/contact", post(contact)),
         ("/api/layer/{name}", get(layer)),
         ("/api/absence", get(absence)),
         ("/api/history", get(history)),

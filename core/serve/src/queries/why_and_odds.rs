@@ -1,16 +1,16 @@
 //! Queries during a decision: why something is not offered, and what the odds of an attack are.
 
-use crate::dto::{Fault, Forecast, Odds, OddsQuery, Why, WhyQuery};
+use crate::dto::{ContactQuery, Fault, Forecast, Odds, OddsQuery, Why, WhyQuery};
 use crate::game::play::Play;
 use crate::role::Role;
 use crate::view::counters::unit_id;
 use crate::view::fault_text;
-use grognard_engine::catalogue::TextKind;
+use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::decision::{Answer, Choice, Form, Pending};
 use grognard_engine::field::Spot;
-use grognard_engine::ids::{Id, SpaceId, UnitId};
+use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};
 use grognard_engine::reader::Reader;
-use grognard_play::SessionError;
+use grognard_play::{Session, SessionError};
 
 impl Play {
     /// Returns why something is not offered.
@@ -73,26 +73,47 @@ impl Play {
         let space = self.space(&odds.space)?;
         let units =
             odds.attackers.as_ref().map(|all| all.iter().map(|unit| self.unit(role, unit)).collect()).transpose()?;
+        let none = "there is no defender, or no adjacent unit that can attack";
+        self.forecast(role, language, none, |session, viewer, catalogue| {
+            session.forecasts(viewer, space, units, catalogue)
+        })
+    }
+
+    /// Returns the odds of the fights of a unit at a place on a table.
+    pub fn contact(&mut self, role: &Role, language: &str, query: &ContactQuery) -> Result<Odds, Fault> {
+        let unit = self.unit(role, &query.unit)?;
+        let enemy = query.enemy.as_ref().map(|enemy| self.unit(role, enemy)).transpose()?;
+        let stand = || self.session.game.table.state.unit(unit).stand.map(|stand| stand.spot);
+        let spot = query.spot.map(|[x, y]| Spot { x, y }).or_else(stand);
+        let spot = spot.ok_or_else(|| Fault::missing("this unit is not on the table"))?;
+        self.forecast(role, language, "there is no fight here", |session, viewer, catalogue| {
+            session.contact_forecasts(viewer, unit, spot, enemy, catalogue)
+        })
+    }
+
+    /// Returns a forecast as the page shows it; `none` is the reason if there is none.
+    fn forecast(
+        &mut self,
+        role: &Role,
+        language: &str,
+        none: &str,
+        made: impl FnOnce(&mut Session, Option<SideId>, &Catalogue) -> Result<Vec<grognard_play::Forecast>, SessionError>,
+    ) -> Result<Odds, Fault> {
         let viewer = role.viewer(&self.session);
+        let reason = |catalogue: &Catalogue, reason| catalogue.text(TextKind::Reason, reason).to_owned();
         if viewer.is_none() && role.is_kept_from(&self.session) {
             // Games with other hidden units can be imagined only from a side's view.
-            let reason = "this depends on units you cannot see";
-            return Ok(Odds::None { unavailable: self.catalogue(language).text(TextKind::Reason, reason).to_owned() });
+            let unavailable = reason(self.catalogue(language), "this depends on units you cannot see");
+            return Ok(Odds::None { unavailable });
         }
         let (session, catalogue) = (&mut self.session, self.languages.catalogue(language));
-        let result = session.forecasts(viewer, space, units, catalogue);
-        match result {
+        match made(session, viewer, catalogue) {
             Ok(forecasts) => {
                 let forecasts: Vec<Forecast> = forecasts.into_iter().map(Forecast::from).collect();
-                let none = || {
-                    catalogue
-                        .text(TextKind::Reason, "there is no defender, or no adjacent unit that can attack")
-                        .to_owned()
-                };
-                Ok(forecasts
-                    .first()
-                    .cloned()
-                    .map_or_else(|| Odds::None { unavailable: none() }, |first| Odds::Some { first, forecasts }))
+                Ok(forecasts.first().cloned().map_or_else(
+                    || Odds::None { unavailable: reason(catalogue, none) },
+                    |first| Odds::Some { first, forecasts },
+                ))
             }
             Err(SessionError::Refused(refusal)) => {
                 Ok(Odds::None { unavailable: fault_text::refusal(session, role, catalogue, &refusal).reason })
