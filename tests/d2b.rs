@@ -8,6 +8,7 @@ mod board;
 mod close_combat;
 mod command;
 mod comparison;
+mod contact_forecast;
 mod destinations;
 mod expected_offers;
 mod fire;

@@ -3,7 +3,7 @@
 use super::board::{Board, Piece};
 use super::expected_offers::{self, Course, Places, Question};
 use super::outcome::Promise;
-use super::{fire, random_tables, river_crossing, supply};
+use super::{contact_forecast, fire, random_tables, river_crossing, supply};
 use crate::random_positions;
 use grognard_engine::decision::{Answer, Choice, Pending};
 use grognard_engine::field::Spot;
@@ -119,6 +119,9 @@ impl<'a> Comparison<'a> {
             let side = game.table.content.sides.name(pending.side).to_owned();
             let question = Question { key: &key, side: &side, pending: &pending };
             self.compare(game, &board, &course, &question);
+            if key == "close.target" {
+                self.forecast(game, &board, &question);
+            }
             let answer = self.answer(&question);
             let dice: Vec<u32> = (0..DICE).map(|_| 1 + self.random.below(6)).collect();
             game.table.loaded_dice = dice.iter().copied().collect();
@@ -168,6 +171,16 @@ impl<'a> Comparison<'a> {
             "{place}: whether the side may stop"
         );
         *self.met.entry(question.key.to_owned()).or_default() += 1;
+    }
+
+    /// 3.8 Compares the forecast of the fights of a unit with all throws of the dice.
+    fn forecast(&mut self, game: &Game<Pause>, board: &Board, question: &Question) {
+        let unit = question.unit(board, 0);
+        let name = |id: usize| game.table.content.units[id].name.clone();
+        let place = format!("{}, the fights of {}\n{}", self.place, name(unit.id), board.describe(&name));
+        let told = contact_forecast::told(&mut self.host, game, unit);
+        assert_eq!(told, contact_forecast::expected(board, unit), "{place}");
+        self.outcomes += told.len() as u64;
     }
 
     /// Compares some places: offered ones, some of the lattice, and others.
