@@ -34,8 +34,8 @@ import { Zoom } from "./zoom.js";
 const FAN_MARGIN = 20;
 const MIN_FAN_COUNTER = 58;
 
-/** The usual size of a base in pixels: as small as it can be read, so that much of the table is seen. */
-const USUAL_BASE = 34;
+/** The usual size of a small base in pixels: large enough for its name. */
+const USUAL_BASE = 52;
 /** The distance between a table and the boxes below it, in picture units. */
 const TRAY_GAP = 150;
 

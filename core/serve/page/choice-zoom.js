@@ -4,6 +4,7 @@ import { byId } from "./dom.js";
 import { frontPoints, unitPoints } from "./front.js";
 import { bounds, distance } from "./geometry.js";
 import { defined, minBy } from "./lists.js";
+import { isUnitPlace } from "./table-units.js";
 
 /** @import { Point } from "./geometry.js" */
 /** @import { Placement } from "./placement.js" */
@@ -90,12 +91,20 @@ export class ChoiceZoom {
   show() {
     const { board } = this.store;
     const points = this.#offers().flat();
+    if (board.field) return this.#showOnTable(points);
     const subject = this.#subjects().flat();
-    if (subject.length > 0 && !board.field) return board.zoom.frame(subject, points, frontPoints(board));
-    // The units in the boxes beside a table tell nothing about it.
-    if (points.length === 0 && board.field) return board.zoom.showGround();
-    if (board.field) return board.zoom.frame(points, [], unitPoints(board));
+    if (subject.length > 0) return board.zoom.frame(subject, points, frontPoints(board));
     board.zoom.show(points.length ? points : defined([...board.stacks.keys()].map((space) => board.at(space))));
+  }
+
+  // The units in the boxes beside a table tell nothing about it.
+  /** @param {Point[]} offers */
+  #showOnTable(offers) {
+    const { board, question } = this.store;
+    const units = defined((question?.context ?? []).map(({ space }) => space)).filter(isUnitPlace);
+    const points = [...this.#areas(units).flat(), ...offers];
+    if (points.length === 0) return board.zoom.showGround();
+    board.zoom.frame(points, [], unitPoints(board));
   }
 
   /** Shows the whole map if it is legible then, or else the question and the front. A table is shown as a whole

@@ -2,7 +2,7 @@
 
 import { svgElement } from "./dom.js";
 import { shortOdds } from "./odds-summary.js";
-import { pillAbove } from "./pill.js";
+import { pillAt } from "./pill.js";
 import { placeOf } from "./table-units.js";
 
 /** @import { Odds as OddsPanel } from "./odds.js" */
@@ -57,7 +57,7 @@ export class ContactOdds {
     this.#pills = svgElement(
       "g",
       {},
-      enemies.map((enemy, i) => this.#pill(enemy, shortOdds(all[i]))),
+      enemies.map((enemy, i) => this.#pill(enemy, spot, shortOdds(all[i]))),
     );
     this.store.board.layer("marks").append(this.#pills);
     const forecasts = all.flatMap((odds) => ("unavailable" in odds ? [] : odds.forecasts));
@@ -66,11 +66,17 @@ export class ContactOdds {
 
   /**
    * @param {string} enemy
+   * @param {Point} spot the place aimed at
    * @param {string | null} text
    */
-  #pill(enemy, text) {
+  #pill(enemy, spot, text) {
     const { board } = this.store;
     const [at, stack] = [board.at(placeOf(enemy)), board.stacks.get(placeOf(enemy))];
-    return text !== null && at && stack ? pillAbove(text, at, stack, { name: "cost odds-pill", side: "top" }) : null;
+    if (text === null || !at || !stack) return null;
+    // Above both the enemy and the unit that would stand beside it.
+    const [x, y] = at;
+    const [, middle] = this.placement.field.toPicture(spot);
+    const half = Math.max(board.places[placeOf(enemy)].room[1], board.counter) / 2;
+    return pillAt(text, [x, Math.min(y, middle) - half], true, "cost odds-pill");
   }
 }

@@ -28,24 +28,25 @@ export function pillAbove(text, [x, y], stack, { name = "cost", side = "head" } 
   const [pile = null, ...others] = queryAll(stack, ".pile");
   const [dx, dy, scale] = pile ? numbersIn(pile) : [0, 0, 1];
   const [topX, topY] = numbersIn(pile?.querySelector(".piece.top") ?? stack);
-  const width = ENDS + CHARACTER * text.length;
   const isBetween = side === "top" && others.length > 0;
   const middle = isBetween ? x : x + dx + (pile ? topX * scale : 0);
   const top = isBetween ? CLEAR : pile ? TOP : EDGE;
   const edge = { top: -top, head: -EDGE, foot: EDGE }[side];
   const line = y + dy + (pile ? topY + edge : edge) * scale;
-  const foot = side === "foot" ? line + HEIGHT : line;
-  const rect = svgElement("rect", {
-    x: middle - width / 2,
-    y: foot - HEIGHT,
-    width,
-    height: HEIGHT,
-    rx: HEIGHT / 2,
-  });
-  return svgElement(
-    "g",
-    { class: name, "aria-hidden": "true" },
-    rect,
-    boldText(text, { x: middle, y: foot - 62, "font-size": 360 }),
-  );
+  return pillAt(text, [middle, line], side !== "foot", name);
+}
+
+/**
+ * Draws a text above or below a point.
+ * @param {string} text
+ * @param {Point} point the middle of the pill's lower edge, or of its upper edge
+ * @param {boolean} isAbove
+ * @param {string} [name]
+ */
+export function pillAt(text, [x, y], isAbove, name = "cost") {
+  const width = ENDS + CHARACTER * text.length;
+  const foot = isAbove ? y : y + HEIGHT;
+  const rect = svgElement("rect", { x: x - width / 2, y: foot - HEIGHT, width, height: HEIGHT, rx: HEIGHT / 2 });
+  const words = boldText(text, { x, y: foot - 62, "font-size": 360 });
+  return svgElement("g", { class: name, "aria-hidden": "true" }, rect, words);
 }

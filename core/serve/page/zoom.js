@@ -236,8 +236,8 @@ export class Zoom {
     const required = room < least ? subject : all;
     const [roomX, roomY] = [width / scale - margin, height / scale - margin];
     const [x, y] = middleFor(required, [...wanted, ...wishes], roomX, roomY);
-    // The strip below the map is shown only if a choice is there.
-    const foot = this.ground.y + this.ground.height - height / scale / 2;
+    // The strip below the map is shown only if a choice is there. A counter at the edge of the map is shown whole.
+    const foot = this.ground.y + this.ground.height + this.counter / 4 - height / scale / 2;
     const isNeeded = bounds(all).bottom > this.ground.y + this.ground.height;
     this.#center([x, isNeeded ? y : Math.min(y, foot)], scale);
   }

@@ -27,9 +27,9 @@ pub fn print(face: &Face, style: &Style, colours: SideColours, paper: &mut SvgCa
     if let Some(size) = face.size.filter(|_| !face.upright) {
         paper.text((SYMBOL.0, -318), TextStyle::centred(165, colours.ink).bold(), size);
     }
-    let name = terminal_text::shorten(&terminal_text::clean(&face.name), 14);
+    let name = terminal_text::shorten(&terminal_text::clean(&face.name), 16);
     paper.group(&format!("transform=\"translate(-312 {NAME}) rotate(-90)\""));
-    paper.text((0, 0), TextStyle::centred(fit_narrow(&name, 600, 120, 195), colours.ink), &name);
+    paper.text((0, 0), TextStyle::centred(fit_narrow(&name, 600, 105, 195), colours.ink), &name);
     paper.close();
     let values = fit_narrow(&face.values, 860, 180, 360);
     paper.text((0, 410), TextStyle::centred(values, colours.ink).bold(), &face.values);

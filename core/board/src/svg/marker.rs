@@ -53,7 +53,7 @@ fn disc(sign: MarkSign, at: Point, paper: &mut SvgCanvas) {
 fn look(sign: MarkSign) -> (&'static str, &'static str, &'static str) {
     match sign {
         MarkSign::Works => ("works", WALL, ""),
-        MarkSign::Isolated => ("isolated", "#b3261e", "M-58 0H-18M18 0H58M-6 -42L6 42"),
+        MarkSign::Isolated => ("isolated", "#b3261e", "M-52 -12H52M-52 12H52"),
         MarkSign::Done => ("done", "#57514a", "M-48 2L-12 40L50 -38"),
         MarkSign::Active => ("active", "#3d7a3f", "M0 55V-50M-45 -8L0 -55L45 -8"),
         MarkSign::Fight => ("fight", "#c8641b", "M-48 -48L48 48M48 -48L-48 48"),

@@ -109,6 +109,11 @@ fn name(unit: &UnitView) -> Option<String> {
 fn moves_between(before: &BTreeMap<String, Position>, after: &BTreeMap<String, Position>) -> Vec<Move> {
     let moved = |(unit, to): (&String, &Position)| {
         let from = before.get(unit).filter(|from| *from != to)?;
+        // A unit that comes from a box onto a table has not moved across it.
+        let is_arrival = matches!((from, to), (Position::Space(_), Position::Spot(_)));
+        if is_arrival {
+            return None;
+        }
         Some(Move { unit: unit.clone(), from: from.clone(), to: to.clone() })
     };
     after.iter().filter_map(moved).collect()
