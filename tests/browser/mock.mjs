@@ -183,7 +183,7 @@ export function hostile(svg) {
 }
 
 // `room.snapshot` is shown, `room.answers` collects answers, and `room.reply(path, body)` may override a reply.
-export async function mock(first = opening(), ground = mapPicture()) {
+export async function mock(first = opening(), ground = mapPicture(), map = MAP) {
   const room = { snapshot: first, answers: [], lines: new Set(), version: 0, refuses: null, pasts: {}, absence: null };
   const json = (response, status, value) =>
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
@@ -201,7 +201,7 @@ export async function mock(first = opening(), ground = mapPicture()) {
   };
   const api = {
     "map.svg": (_, response) => response.writeHead(200, { "content-type": "image/svg+xml" }).end(ground),
-    "map.json": (_, response) => json(response, 200, MAP),
+    "map.json": (_, response) => json(response, 200, map),
     "key.svg": (_, response) => response.writeHead(200, { "content-type": "image/svg+xml" }).end(KEY),
     absence: (_, response) => json(response, 200, room.absence),
     "charts.json": (_, response) => json(response, 200, []),
@@ -223,6 +223,7 @@ export async function mock(first = opening(), ground = mapPicture()) {
       const forecast = { ...FORECAST, ...room.forecast?.(body) };
       json(response, 200, { ...forecast, forecasts: [forecast] });
     },
+    contact: (body, response) => json(response, 200, room.contact(body)),
     answer: (body, response) => {
       room.answers.push(body);
       if (room.refuses) return json(response, 409, room.refuses);

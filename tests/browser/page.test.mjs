@@ -687,6 +687,28 @@ test("on a phone the panel slides over the map, which keeps its size", async () 
   }
 });
 
+test("what a label means stands below it, and the row can be clicked too", async () => {
+  const noted = question(1, {
+    options: [
+      { text: "pass", label: true, note: "Two passes in a row end the turn." },
+      { text: "tactical", label: true, note: "Headquarters are activated." },
+    ],
+    stop: "end the turn",
+    stop_note: "You keep the disk.",
+  });
+  const { page, room, done } = await table(opening({ question: noted }));
+  const rows = page.locator(".option");
+  assert.deepEqual(await rows.allInnerTexts(), [
+    "pass\nTwo passes in a row end the turn.",
+    "tactical\nHeadquarters are activated.",
+  ]);
+  assert.equal(await page.locator("#buttons .word").first().getAttribute("title"), noted.options[0].note);
+  assert.match(await page.locator("#buttons .stop").getAttribute("title"), /^You keep the disk\./);
+  await rows.nth(1).click();
+  assert.deepEqual((await answers(room, 1))[0].answer, { one: 1 });
+  await done();
+});
+
 const OFF_MAP = Array.from({ length: 9 }, (_, i) => ({ text: `choice ${i}`, label: true }));
 
 test("on a phone reasons are not cut, and the paragraph of the question can be opened", async () => {
