@@ -37,7 +37,8 @@ impl Outcomes {
     /// dice are rolled.
     pub fn of_column(chart: &Chart, column: usize) -> Option<Outcomes> {
         let weights = weights(&chart.rows)?;
-        let case = |(row, weight): (usize, &u64)| Some(Outcome { result: chart.cell(row, column)?.clone(), weight: *weight });
+        let case =
+            |(row, weight): (usize, &u64)| Some(Outcome { result: chart.cell(row, column)?.clone(), weight: *weight });
         let cases: Option<Vec<Outcome>> = weights.iter().enumerate().map(case).collect();
         cases.map(|cases| Outcomes::of_cases(&cases))
     }

@@ -23,7 +23,14 @@ impl Rules for Lots {
     type Error = RuleFault;
 
     fn questions(&self) -> Arc<[Question]> {
-        [Question { key: "count".into(), rule: "5.0".into(), prompt: "How many?".into(), stop: None, notes: BTreeMap::new() }].into()
+        [Question {
+            key: "count".into(),
+            rule: "5.0".into(),
+            prompt: "How many?".into(),
+            stop: None,
+            notes: BTreeMap::new(),
+        }]
+        .into()
     }
 
     fn run(&mut self, _: &str, table: &mut Table) -> Result<Progress<()>, RuleFault> {

@@ -140,6 +140,7 @@ mod tests {
     use grognard_engine::catalogue::{ENGLISH, Wording};
     use grognard_engine::chart::{Axis, Below};
     use grognard_engine::ids::ChartId;
+    use grognard_engine::outcome::Outcome;
 
     fn chart() -> Chart {
         Chart {
@@ -168,6 +169,15 @@ mod tests {
         assert_eq!(forecast.strengths, ["12.5", "8"]);
         assert_eq!((forecast.modifiers[0].amount, forecast.modifiers[0].rule.as_ref()), (1, "9.2"));
         assert_eq!(forecast.outcomes[1], ResultChance { result: "DR".into(), weight: 2, of: 6, percent: 33 });
+    }
+
+    #[test]
+    fn cases_with_the_same_result_are_added_up() {
+        let case = |result: &str, weight| Outcome { result: Cell::Text(result.into()), weight };
+        let cases = [case("nothing", 1), case("recoil", 20), case("nothing", 14), case("loss", 1)];
+        let chances = ResultChance::all(&Outcomes::of_cases(&cases), &ENGLISH);
+        let told: Vec<String> = chances.iter().map(ResultChance::text).collect();
+        assert_eq!(told, ["recoil 20/36 (56 %)", "nothing 15/36 (42 %)", "loss 1/36 (3 %)"]);
     }
 
     #[test]

@@ -12,7 +12,13 @@ use std::sync::Arc;
 
 fn table() -> Table {
     let stop = Some("end movement".to_owned());
-    let question = Question { key: "test".into(), rule: "8.0".to_owned(), prompt: "Which?".to_owned(), stop, notes: BTreeMap::new() };
+    let question = Question {
+        key: "test".into(),
+        rule: "8.0".to_owned(),
+        prompt: "Which?".to_owned(),
+        stop,
+        notes: BTreeMap::new(),
+    };
     Table::new(Arc::new(content(&[])), [question].into(), 1, Service::FULL)
 }
 

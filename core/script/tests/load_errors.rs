@@ -1,6 +1,7 @@
 //! The full text that a modder sees when scripts cannot be loaded.
 
 use crate::fixture::{all, file, host, load_errors, mod_file};
+use grognard_engine::game::Rules;
 use grognard_testing::small_battle::content;
 use insta::assert_snapshot;
 
@@ -135,4 +136,31 @@ fn rules_the_battle_names_and_nobody_defines_are_told() {
     let host = host(&[file("main", "local main = {}\nfunction main.phase() end\nreturn main")]);
     let content = content(&["main.phase", "main.phsae", "combat.phase"]);
     assert_eq!(host.missing(&content, &["main.evaluate".to_owned()]), ["combat.phase", "main.evaluate", "main.phsae"]);
+}
+
+#[test]
+fn notes_are_a_table_of_texts() {
+    let said = |notes: &str| {
+        let ask = format!("ask('main.how', {{ rule = '1', prompt = 'How?', notes = {notes} }})");
+        let text = said_at_load(&format!("local main = {{}}\nlocal HOW = {ask}\nreturn main"));
+        text.lines().next().unwrap_or_default().to_owned()
+    };
+    assert_eq!(
+        said("'by day'"),
+        "error: `notes` of the question `main.how` must be a table from labels to notes, not string"
+    );
+    assert_eq!(
+        said("{ pass = 3 }"),
+        "error: the note on `pass` of the question `main.how` must be a string, not number"
+    );
+}
+
+#[test]
+fn a_note_belongs_to_a_label() {
+    let source = "local main = {}\nlocal HOW = ask('main.how', { rule = '1', prompt = 'How?', stop = 'wait', notes = { \
+        ['by day'] = 'They are seen.', wait = 'Nothing happens.' } })\nreturn main";
+    let host = host(&[file("main", source)]);
+    let notes = host.questions()[0].notes.clone();
+    let expected = [("by day", "They are seen."), ("wait", "Nothing happens.")];
+    assert_eq!(notes, expected.map(|(label, note)| (label.to_owned(), note.to_owned())).into());
 }

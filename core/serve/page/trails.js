@@ -61,10 +61,8 @@ export class Trails {
 
   // Units that moved the same way share an arrow.
   #arrows() {
-    // What is put on a table for the first time has not moved.
-    const moves = this.#moves.filter(({ from }) => !(this.store.board.field && typeof from === "string"));
     const lines = this.store.snapshot.list("log/").slice(this.#lines);
-    const ways = unique(moves.map((move) => JSON.stringify(wayOf(move, lines))));
+    const ways = unique(this.#moves.map((move) => JSON.stringify(wayOf(move, lines))));
     return defined(ways.map((way) => this.#arrow(JSON.parse(way))));
   }
 

@@ -8,8 +8,8 @@ mod policy;
 
 pub use aftermath::Aftermath;
 pub(crate) use cache::{OddsCache, OddsKey};
-pub(crate) use case_enumerator::{CaseEnumerator, try_out};
 pub use case_enumerator::CaseLimit;
+pub(crate) use case_enumerator::{CaseEnumerator, try_out};
 pub use policy::Policy;
 
 use grognard_engine::decision::Refusal;

@@ -45,7 +45,8 @@ pub use registry::{
     SearchQuery,
 };
 pub use request::{
-    AnswerBody, AnswerRequest, ConsentRequest, ContactQuery, Done, ForkRequest, LinkRequest, OddsQuery, UndoReply, WhyQuery,
+    AnswerBody, AnswerRequest, ConsentRequest, ContactQuery, Done, ForkRequest, LinkRequest, OddsQuery, UndoReply,
+    WhyQuery,
 };
 pub use rulebook::{Paragraph, ParagraphChange, RuleOption, Rulebook, Ruling, TextBlock};
 pub use score::{ScoreLine, ScoreValue};

@@ -1,8 +1,8 @@
 //! Handlers for requests from a game page.
 
 use crate::dto::{
-    Absence, AnswerRequest, BoardMap, Chart, ConsentRequest, ContactQuery, Done, Fault, ForkRequest, GameLinks, History,
-    Layer, Odds, OddsQuery, Rulebook, ScoreLine, Snapshot, UndoReply, WhatIf, Why, WhyQuery,
+    Absence, AnswerRequest, BoardMap, Chart, ConsentRequest, ContactQuery, Done, Fault, ForkRequest, GameLinks,
+    History, Layer, Odds, OddsQuery, Rulebook, ScoreLine, Snapshot, UndoReply, WhatIf, Why, WhyQuery,
 };
 use crate::http::auth::{JsonBody, LinkHolder};
 use crate::queries::layer::LayerQuery;
