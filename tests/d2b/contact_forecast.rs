@@ -69,7 +69,7 @@ fn read(line: &Item) -> (usize, Fight) {
     }
     let mut sum = BTreeMap::new();
     for case in cases {
-        *sum.entry(case.result.to_string()).or_default() += case.weight;
+        *sum.entry(case.result.text().expect("words").to_owned()).or_default() += case.weight;
     }
     (unit(1), Fight::Dice { percent: number(0), totals: [number(2), number(3)], cases: sum })
 }
