@@ -6,6 +6,7 @@ use crate::look::unit::{GroundLook, ServiceBranch, branch_of, size_of};
 use crate::terminal_text;
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::content::Content;
+use grognard_engine::decision::Choice;
 use grognard_engine::field::Footprint;
 use grognard_engine::ids::{Id, SideId, UnitId};
 use grognard_engine::style::{Colour, MarkSign};
@@ -29,6 +30,8 @@ pub struct Piece {
 pub struct Face {
     /// The name of the unit.
     pub name: String,
+    /// The title of a terrain piece that has one, other than a bridge or another piece with a base.
+    pub title: Option<String>,
     /// The name of the unit's type.
     pub kind: String,
     /// The colour of the counter, if it is not that of its side.
@@ -81,7 +84,12 @@ pub fn stacks(content: &Content, view: &View, catalogue: &Catalogue) -> Vec<Vec<
 /// pieces, those that are named after their kind come first.
 pub fn pieces(content: &Content, units: &[UnitView], catalogue: &Catalogue) -> Vec<Piece> {
     let printer = PrintedProperties::new(content);
-    let mut pieces: Vec<Piece> = units.iter().map(|unit| printer.piece(unit).read_in(catalogue)).collect();
+    let titled = |mut piece: Piece| {
+        let title = printer.title(&piece, catalogue);
+        piece.face.iter_mut().for_each(|face| face.title.clone_from(&title));
+        piece.read_in(catalogue)
+    };
+    let mut pieces: Vec<Piece> = units.iter().map(|unit| titled(printer.piece(unit))).collect();
     let order = |piece: &Piece| {
         (piece.side.is_none(), piece.side, std::cmp::Reverse(piece.strength()), piece.has_name_of_its_own())
     };
@@ -116,9 +124,12 @@ impl Piece {
         ground.is_some_and(|ground| !speaks_of(&self.id, &[&ground.word]))
     }
 
-    /// Returns what is printed below a terrain piece: its kind or, if its name does not say what it is, its name. Names
-    /// such as `Ridge (red)` tell the sides apart, which is not needed there.
+    /// Returns what is printed on or below a terrain piece: its title or, if it has none, its kind or, if its name does
+    /// not say what it is, its name. Names such as `Ridge (red)` tell the sides apart, which is not needed there.
     pub fn caption(&self) -> String {
+        if let Some(title) = self.face.as_ref().and_then(|face| face.title.as_ref()) {
+            return terminal_text::capitalized(&terminal_text::clean(title));
+        }
         let (name, kind) = self.face.as_ref().map_or(("", ""), |face| (&face.name, &face.kind));
         let bare = terminal_text::clean(name.split(" (").next().unwrap_or_default());
         let caption = if self.has_name_of_its_own() && !bare.is_empty() { bare } else { terminal_text::words(kind) };
@@ -204,12 +215,22 @@ impl<'a> PrintedProperties<'a> {
         }
     }
 
+    /// Returns the translated title of a terrain piece that is an area or a course.
+    fn title(&self, piece: &Piece, catalogue: &Catalogue) -> Option<String> {
+        piece.face.as_ref()?.ground()?;
+        let unit = self.content.unit_names.find(&piece.id)?;
+        self.content.style.unit_titles.get(unit.index())?.as_ref()?;
+        let has_base = matches!(self.content.footprint(unit), None | Some(Footprint::Base(..)));
+        (!has_base).then(|| catalogue.filling(&Choice::Unit(unit), self.content).text)
+    }
+
     fn face(&self, known: &KnownUnit) -> Face {
         let values: Vec<String> =
             self.printed.iter().filter_map(|&name| Some(self.value(known, name)?.to_string())).collect();
         let words = self.words(known);
         Face {
             name: known.name.clone(),
+            title: None,
             kind: known.kind.clone(),
             colour: self.colour(known),
             branch: self.ground(known).map_or_else(|| branch_of(&words, &known.name), ServiceBranch::Ground),

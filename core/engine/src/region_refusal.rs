@@ -18,7 +18,8 @@ impl Region {
             Lack::Term(Term::Within(distance, _)) => far("it would be more than {1} away", *distance),
             Lack::Term(Term::Beyond(distance, _)) => far("it would be closer than {1}", *distance),
             Lack::Term(Term::Clear(_)) => Refusal::plain("something is in the way there"),
-            Lack::Term(Term::On(_)) => Refusal::plain("it would not be on the required ground"),
+            Lack::Term(Term::At(_)) => Refusal::plain("it would be outside the permitted area"),
+            Lack::Term(Term::On(_) | Term::CentredOn(_)) => Refusal::plain("it would not be on the required ground"),
             Lack::Term(Term::Touching(_)) => Refusal::plain("it would touch nothing"),
             Lack::Term(Term::Reach(_)) => Refusal::plain("it cannot get there"),
         })

@@ -64,9 +64,19 @@ export function drawPreview(field, { outline, width }, { spot, isExact }, start,
     { class: isExact ? "ghost exact" : "ghost" },
     path("measure", way),
     distances.map((distance) => drawDistance(corners, distance * scale)),
-    drawShape(corners, width === null ? null : width * scale),
+    onTable(field, drawShape(corners, width === null ? null : width * scale)),
     svgElement("circle", { class: "middle", cx: x, cy: y, r: 50 }),
   );
+}
+
+/**
+ * Clips a drawing at the edges of the table, which rivers and roads extend beyond.
+ * @param {Field} field
+ * @param {SVGElement} drawing
+ */
+function onTable({ map: { size, picture_scale: scale } }, drawing) {
+  const [width, height] = scaled(size, scale);
+  return svgElement("svg", { width, height, overflow: "hidden" }, drawing);
 }
 
 /**

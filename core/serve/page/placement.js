@@ -124,14 +124,14 @@ export class Placement {
   }
 
   /**
-   * Returns how far from an offered place a click may be: the width of a base, or the distance between places.
+   * Returns how far from an offered place a click may be: the larger side of the footprint, or the distance between places.
    * @param {Point[] | null | undefined} outline
    */
   #reachOf(outline) {
     const { lattice } = this.field.map;
     if (!outline?.length) return lattice;
-    const { left, right } = bounds(outline);
-    return Math.max(lattice, right - left);
+    const { left, right, top, bottom } = bounds(outline);
+    return Math.max(lattice, right - left, bottom - top);
   }
 
   /**

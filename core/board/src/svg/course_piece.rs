@@ -35,6 +35,18 @@ pub fn draw(corners: &[Point], width: i64, kind: &str, look: TerrainLook, paper:
     }
 }
 
+/// Returns whether courses of a kind are drawn as water.
+pub fn is_water(kind: &str) -> bool {
+    matches!(feature_of(kind).stroke, Stroke::River | Stroke::GreatRiver | Stroke::Stream)
+}
+
+/// Returns the line of a course with the given corners, without its small windings.
+pub fn line(corners: &[Point]) -> Vec<Vertex> {
+    let points: Vec<CurvePoint> =
+        corners.iter().map(|(x, y)| CurvePoint { at: (*x as f64, *y as f64), width: 0.0 }).collect();
+    smooth(&points, STEP).iter().map(|point| point.at).collect()
+}
+
 /// Adds a point halfway along each long segment, so that a curve has something to stray from.
 fn finer(points: &[CurvePoint]) -> Vec<CurvePoint> {
     let mut out = Vec::new();

@@ -3,16 +3,15 @@
 use super::canvas::{CREAM, INK, Point, SvgCanvas, TextStyle, escape};
 use super::counter::{self, HALF};
 use super::{FAINT, SvgOptions, SvgScene, ground::GRID};
-use super::{course_piece, piece_of_ground};
-use crate::look::ground::{PLAIN, ground_of};
+use super::{course_piece, piece_of_ground, waters};
+use crate::geometry::Vertex;
+use crate::look::ground::{PLAIN, TerrainLook, ground_of};
 use crate::look::hash;
 use crate::stack::{self, word_for};
-use crate::terminal_text;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
-use grognard_engine::decision::Choice;
 use grognard_engine::field::{Facing, Field, Footprint, Rectangle, Shape};
-use grognard_engine::ids::{Id, UnitId};
+use grognard_engine::ids::UnitId;
 use grognard_engine::view::UnitView;
 
 /// The number of picture units per unit of length.
@@ -162,27 +161,48 @@ fn lie(scene: &SvgScene, piece: &TablePiece, paper: &mut SvgCanvas) {
         (0, _) => piece_of_ground::draw(&corners, kind, look, hash(name), paper),
         (half, word) => course_piece::draw(&corners, 2 * half * SCALE, word.unwrap_or_default(), look, paper),
     }
-    let field = scene.content.map.field().filter(|_| piece.shape.half() == 0);
-    if let Some(field) = field {
-        let letters = TextStyle { halo: Some(look.fill.towards(CREAM, 45)), ..TextStyle::centred(380, INK).bold() };
-        let name = terminal_text::capitalized(&title(scene, piece.view).unwrap_or_else(|| scene.words(kind)));
-        let (x, y) = middle(&piece.shape, field);
-        // A name beside a small piece hides nothing of it.
-        let Rectangle { top, bottom, .. } = *piece.shape.bounds();
-        let is_below = bottom - top <= SMALL && bottom < i64::from(field.size[1]) - 20;
-        let y = if is_below { bottom * SCALE + 330 } else { y + 120 };
-        paper.group("class=\"ground-name\"");
-        paper.text((x, y), letters, &name);
-        paper.close();
+    if let Some((field, named)) = scene.content.map.field().zip(named(scene, piece)) {
+        name_ground(field, piece, &corners, look, &named.caption(), paper);
     }
     paper.close();
 }
 
-/// Returns the title of a terrain piece, if it has one.
-fn title(scene: &SvgScene, view: &UnitView) -> Option<String> {
-    let unit = scene.content.unit_names.find(&view.known.as_ref()?.name)?;
-    scene.style().unit_titles.get(unit.index())?.as_ref()?;
-    Some(scene.options.catalogue.filling(&Choice::Unit(unit), scene.content).text)
+/// Returns a terrain piece with its translated names, if its name is written on the table: an area, or water with a
+/// title.
+fn named(scene: &SvgScene, piece: &TablePiece) -> Option<stack::Piece> {
+    let named = stack::pieces(scene.content, std::slice::from_ref(piece.view), scene.options.catalogue).pop()?;
+    let face = named.face.as_ref()?;
+    let is_named = piece.shape.half() == 0 || face.title.is_some() && course_piece::is_water(&face.ground()?.word);
+    is_named.then_some(named)
+}
+
+/// Writes the name of a terrain piece: on or below an area, or along water.
+fn name_ground(
+    field: &Field,
+    piece: &TablePiece,
+    corners: &[Point],
+    look: TerrainLook,
+    name: &str,
+    paper: &mut SvgCanvas,
+) {
+    if piece.shape.half() > 0 {
+        let line: Vec<Vertex> = course_piece::line(corners).into_iter().filter(|at| is_on_table(field, *at)).collect();
+        return waters::name_course(&line, (2 * piece.shape.half() * SCALE) as f64, name, paper);
+    }
+    let letters = TextStyle { halo: Some(look.fill.towards(CREAM, 45)), ..TextStyle::centred(380, INK).bold() };
+    let (x, y) = middle(&piece.shape, field);
+    // A name beside a small piece hides nothing of it.
+    let Rectangle { top, bottom, .. } = *piece.shape.bounds();
+    let is_below = bottom - top <= SMALL && bottom < i64::from(field.size[1]) - 20;
+    let y = if is_below { bottom * SCALE + 330 } else { y + 120 };
+    paper.group("class=\"ground-name\"");
+    paper.text((x, y), letters, name);
+    paper.close();
+}
+
+fn is_on_table(field: &Field, (x, y): Vertex) -> bool {
+    let [width, height] = field.size.map(|length| (i64::from(length) * SCALE) as f64);
+    (0.0..=width).contains(&x) && (0.0..=height).contains(&y)
 }
 
 /// Returns the centre of the part of an area that is on the table.

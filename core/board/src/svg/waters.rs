@@ -14,6 +14,8 @@ const INK: &str = "#2d5670";
 const HALO: &str = "#e9e4cd";
 /// The size of letters along a river, and across water.
 const SIZES: (f64, f64) = (350.0, 900.0);
+/// The size of letters along a river of a table.
+const COURSE_SIZE: f64 = 420.0;
 /// The gap between letters, as a part of their size: along a river, and across water.
 const SPACING: (f64, f64) = (0.08, 0.65);
 /// The distance between the foot of a letter and the water, as a part of its size.
@@ -70,10 +72,7 @@ fn draw_at(scene: &SvgScene, shifts: &[f64], paper: &mut SvgCanvas) {
     if all.is_empty() {
         return;
     }
-    let halo = format!(
-        "fill=\"{HALO}\" stroke=\"{HALO}\" stroke-width=\"80\" stroke-opacity=\"0.6\" \
-         stroke-linejoin=\"round\""
-    );
+    let halo = halo();
     let ink = format!("fill=\"{INK}\"");
     paper.group(&format!(
         "class=\"water-names\" font-family=\"{SERIF}\" font-style=\"italic\" pointer-events=\"none\" \
@@ -86,7 +85,7 @@ fn draw_at(scene: &SvgScene, shifts: &[f64], paper: &mut SvgCanvas) {
             paper.group("class=\"written\"");
             for look in is_river.then_some(&halo).into_iter().chain([&ink]) {
                 paper.group(look);
-                letters.iter().for_each(|letter| letter.draw(paper));
+                letters.iter().for_each(|letter| letter.draw("", paper));
                 paper.close();
             }
             paper.close();
@@ -96,13 +95,33 @@ fn draw_at(scene: &SvgScene, shifts: &[f64], paper: &mut SvgCanvas) {
     paper.close();
 }
 
+/// Writes the name of a river of a table along the middle of its line, if there is room for it.
+pub fn name_course(line: &[Vertex], width: f64, name: &str, paper: &mut SvgCanvas) {
+    let middle = Measured::new(line).length() / 2.0;
+    let above = width / 2.0 + 60.0 + ABOVE * COURSE_SIZE;
+    let Some(letters) = along(line, middle, name, (COURSE_SIZE, SPACING.0), above) else { return };
+    paper.group(&format!("class=\"ground-name\" font-family=\"{SERIF}\" font-style=\"italic\""));
+    for look in [halo(), format!("fill=\"{INK}\"")] {
+        letters.iter().for_each(|letter| letter.draw(&format!(" {look}"), paper));
+    }
+    paper.close();
+}
+
+/// Returns the attributes of the light border around letters.
+fn halo() -> String {
+    format!(
+        "fill=\"{HALO}\" stroke=\"{HALO}\" stroke-width=\"80\" stroke-opacity=\"0.6\" \
+         stroke-linejoin=\"round\""
+    )
+}
+
 impl Letter {
-    fn draw(&self, paper: &mut SvgCanvas) {
+    fn draw(&self, look: &str, paper: &mut SvgCanvas) {
         let ((x, y), (right, down)) = (self.at, self.direction);
         let [x, y, size] = [x, y, self.size].map(|length| length.round() as i64);
         paper.group(&format!("transform=\"matrix({right:.3} {down:.3} {:.3} {right:.3} {x} {y})\"", -down));
         paper.put(format_args!(
-            "<text x=\"0\" y=\"0\" font-size=\"{size}\" text-anchor=\"middle\">{}</text>",
+            "<text x=\"0\" y=\"0\" font-size=\"{size}\" text-anchor=\"middle\"{look}>{}</text>",
             escape(&self.letter.to_string())
         ));
         paper.close();

@@ -20,6 +20,10 @@ pub enum Term {
     Clear(Arc<[Shape]>),
     /// Overlapping at least one of these shapes.
     On(Arc<[Shape]>),
+    /// With its spot on at least one of these shapes.
+    CentredOn(Arc<[Shape]>),
+    /// At one of these spots.
+    At(Arc<[Spot]>),
     /// Edge to edge with at least one of these rectangles.
     Touching(Arc<[Rectangle]>),
     /// Within reach of a move.
@@ -92,6 +96,11 @@ impl Term {
             Term::Beyond(distance, of) => !of.iter().any(|other| there.is_near(other, *distance, Shape::is_nearer)),
             Term::Clear(of) => !of.iter().any(lies_on),
             Term::On(of) => of.iter().any(lies_on),
+            Term::CentredOn(of) => {
+                let spot = Shape::from(Rectangle::at(there.stand.spot));
+                of.iter().any(|other| other.is_within(&spot, 0))
+            }
+            Term::At(spots) => spots.contains(&there.stand.spot),
             Term::Touching(of) => there.base.is_some_and(|base| of.iter().any(|other| base.contact(other).is_some())),
             Term::Reach(approach) => field.has(there.stand.spot) && approach.cost(there.stand.spot).is_some(),
         }
@@ -118,6 +127,8 @@ impl Term {
             }]),
             Term::Within(distance, of) => Some(of.iter().map(|other| around(other, *distance)).collect()),
             Term::On(of) => Some(of.iter().map(|other| around(other, 0)).collect()),
+            Term::CentredOn(of) => Some(of.iter().map(|other| *other.bounds()).collect()),
+            Term::At(spots) => Some(spots.iter().map(|spot| Rectangle::at(*spot)).collect()),
             Term::Reach(approach) => Some(vec![approach.search_area()]),
             Term::Beyond(..) | Term::Clear(_) | Term::Touching(_) => None,
         }
@@ -153,9 +164,16 @@ impl RegionPart {
         self.terms.iter().any(|term| matches!(term, Term::Touching(_)))
     }
 
-    /// Returns the places to try. If a term requires contact, these are the places where bases touch; if not, they are
-    /// the lattice places that are in the areas of all terms.
+    /// Returns the places to try. If a term lists places, these are the places of that list. If a term requires contact,
+    /// they are the places where bases touch. If not, they are the lattice places that are in the areas of all terms.
     fn tries(&self, field: &Field) -> Vec<Spot> {
+        let listed = self.terms.iter().find_map(|term| match term {
+            Term::At(spots) => Some(spots),
+            _ => None,
+        });
+        if let Some(spots) = listed {
+            return spots.to_vec();
+        }
         let touching = self.terms.iter().find_map(|term| match term {
             Term::Touching(of) => Some(of),
             _ => None,

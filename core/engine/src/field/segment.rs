@@ -23,6 +23,18 @@ pub(super) fn meet(a: Point, b: Point, c: Point, d: Point) -> bool {
         || (b_side == 0 && spans(c, d, b))
 }
 
+/// Returns the point where two segments cross, rounded to whole coordinates; `None` if they share no point or are
+/// parallel.
+pub(super) fn crossing([a, b]: [Point; 2], [c, d]: [Point; 2]) -> Option<Point> {
+    let (from, to) = (turn(c, d, a), turn(c, d, b));
+    if from == to || !meet(a, b, c, d) {
+        return None;
+    }
+    let whole = from - to;
+    let rounded = |part: i64| (2 * part + whole.abs()).div_euclid(2 * whole.abs());
+    Some([0, 1].map(|axis| a[axis] + rounded((b[axis] - a[axis]) * from * whole.signum())))
+}
+
 /// Returns whether a point collinear with a segment is between its ends.
 pub(super) fn spans(a: Point, b: Point, point: Point) -> bool {
     (0..2).all(|axis| a[axis].min(b[axis]) <= point[axis] && point[axis] <= a[axis].max(b[axis]))

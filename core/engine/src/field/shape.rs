@@ -2,7 +2,7 @@
 
 use super::rectangle::Rectangle;
 use super::segment::{self, Point};
-use super::{Facing, Stand};
+use super::{Facing, Spot, Stand};
 use std::cmp::Ordering;
 
 /// A shape with coordinates relative to its centre, facing north.
@@ -165,6 +165,19 @@ impl Shape {
     /// Returns whether the distance between the shape and `other` is less than `distance`.
     pub fn is_nearer(&self, other: &Shape, distance: i64) -> bool {
         self.bounds.grown(distance).squared_gap(&other.bounds) == 0 && self.compare(other, distance) == Ordering::Less
+    }
+
+    /// Returns the spots where a line of the shape crosses a line of `other`, in the order of this shape's lines.
+    pub fn crossings(&self, other: &Shape) -> Vec<Spot> {
+        let mut found = Vec::new();
+        for line in self.lines() {
+            for against in other.lines() {
+                let spot = segment::crossing(line, against)
+                    .and_then(|[x, y]| Some(Spot { x: i32::try_from(x).ok()?, y: i32::try_from(y).ok()? }));
+                found.extend(spot.filter(|spot| !found.contains(spot)));
+            }
+        }
+        found
     }
 
     /// Compares the distance between the shape and `other` with `distance`. Overlapping shapes are at distance 0, or at

@@ -5,7 +5,7 @@ use crate::arena::Kind;
 use crate::call::Call;
 use crate::choices::{spot, spot_value};
 use crate::handle::HandleTag;
-use crate::outcome::{Outcome, Result, fail};
+use crate::outcome::{Outcome, Result, Value, fail};
 use crate::suggestions::no_such;
 use grognard_engine::field::{Facing, Field as Table, Rectangle, Shape, Spot, Stand};
 use grognard_engine::ids::{Id, UnitId};
@@ -40,6 +40,8 @@ pub(super) const METHODS: &[Method] = &[
         edge; touching at a corner does not count."),
     method!(Unit.fronts "(other: Unit): boolean", |call| contact(call, |facing, side| facing == side),
         "Whether the front of this base touches another base edge to edge."),
+    method!(Unit.crossings "(other: Unit): {Spot}", crossings, "The places on the table where a line of this unit, such \
+        as the course of a road, crosses a line of another; empty if either is not on the table."),
     method!(Units.on_table "(): Units", on_table, "The members on the table."),
     method!(Units.within "(of: Unit | Units | Spot, distance: number): Units", |call| near(call, Shape::is_within), "The \
         members on the table within this distance of a unit, of any unit in a set, or of a place, measured between the \
@@ -197,6 +199,16 @@ fn filtered(call: &mut Call, passes: impl Fn(&Call, UnitId) -> bool) -> Result<O
 fn on_table(call: &mut Call) -> Result<Outcome> {
     let space = table(call).map(|field| field.table);
     super::sets::filter(call, |table, unit| space.is_some() && table.state.unit(unit).place == space)
+}
+
+fn crossings(call: &mut Call) -> Result<Outcome> {
+    call.spend(2000)?;
+    let (other, field) = (call.unit(1)?, need_table(call)?);
+    let Some((a, b)) = shape(call, this(call)).zip(shape(call, other)) else {
+        return call.push_list(std::iter::empty());
+    };
+    let spots: Vec<Spot> = a.crossings(&b).into_iter().filter(|spot| field.has(*spot)).collect();
+    call.push_list(spots.into_iter().map(|spot| Value::Handle(HandleTag::Spot, spot_value(spot))))
 }
 
 fn near(call: &mut Call, passes: fn(&Shape, &Shape, i64) -> bool) -> Result<Outcome> {

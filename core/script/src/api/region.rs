@@ -7,7 +7,8 @@ use crate::choices::spot_value;
 use crate::handle::HandleTag;
 use crate::outcome::{Outcome, Result, Value, fail};
 use crate::suggestions::no_such;
-use grognard_engine::field::{Approach, Facing, Ground, Rectangle, Region, RegionPart, Shape, Term};
+use grognard_engine::decision::Choice;
+use grognard_engine::field::{Approach, Facing, Ground, Rectangle, Region, RegionPart, Shape, Spot, Term};
 use grognard_engine::ids::{Id, UnitId};
 use std::sync::Arc;
 
@@ -26,6 +27,10 @@ pub(super) const METHODS: &[Method] = &[
         "The places where the unit would overlap none of these units; it may touch them."),
     method!(Region.on "(what: Unit | Units): Region", |call| with_shapes(call, Term::On), "The places where the unit \
         would at least partly lie on one of these units."),
+    method!(Region.centred_on "(what: Unit | Units): Region", |call| with_shapes(call, Term::CentredOn), "The places where \
+        the unit's centre would lie on one of these units."),
+    method!(Region.at "(spots: {Spot}): Region", at, "The places of the region that are in this list. All of them are \
+        listed when a side chooses, on the lattice or not."),
     method!(Region.touching "(what: Unit | Units): Region", touching, "The places where the unit's base would touch \
         the base of one of these units edge to edge. The listed places are centre to centre, and at lattice steps from \
         there."),
@@ -109,6 +114,17 @@ fn measured(call: &mut Call, term: fn(i32, Arc<[Shape]>) -> Term) -> Result<Outc
 fn with_shapes(call: &mut Call, term: fn(Arc<[Shape]>) -> Term) -> Result<Outcome> {
     let of = shapes(call, 1)?;
     narrow(call, term(of.into()))
+}
+
+fn at(call: &mut Call) -> Result<Outcome> {
+    let spot = |choice: Choice| match choice {
+        Choice::Spot(spot) => Some(spot),
+        _ => None,
+    };
+    match call.list(1)?.into_iter().map(spot).collect::<Option<Vec<Spot>>>() {
+        Some(spots) => narrow(call, Term::At(spots.into())),
+        None => call.expected(1, "list of spots"),
+    }
 }
 
 fn touching(call: &mut Call) -> Result<Outcome> {

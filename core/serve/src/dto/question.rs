@@ -88,7 +88,7 @@ pub struct Choice {
     pub label: Option<bool>,
 }
 
-/// The places offered in a region. Any other place in the region can be chosen too.
+/// The places offered: those of a region, in which any other place can be chosen too, or those of a list.
 #[derive(Clone, Debug, PartialEq, Serialize, TS)]
 pub struct Places {
     /// The coordinates of the places, in units of length.

@@ -6,8 +6,8 @@ use crate::view::counters::{stand_key, unit_id};
 use crate::view::fault_text;
 use crate::view::question_numbers::QuestionNumbers;
 use grognard_engine::decision::{Choice, Form, Pending};
-use grognard_engine::field::{Region, Shape};
-use grognard_engine::ids::{Id, SpaceId};
+use grognard_engine::field::{Facing, Region, Shape, Spot, Stand};
+use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::reader::Reader;
 use grognard_play::Session;
 use std::iter::repeat;
@@ -17,6 +17,7 @@ pub fn question(session: &Session, role: &Role, reader: &Reader, numbers: &Quest
     let table = reader.table;
     let pending = table.pending().filter(|pending| role.plays(session, pending.side))?;
     let question = &table.questions[pending.question.index()];
+    let places = places(reader, pending);
     let decline = || reader.stop(pending).map_or_else(|| reader.catalogue.say("decline", &[]), str::to_owned);
     Some(Question {
         number: numbers.number(pending.side),
@@ -26,8 +27,8 @@ pub fn question(session: &Session, role: &Role, reader: &Reader, numbers: &Quest
         rule_title: fault_text::rule_title(&session.battle, table.question_rule(pending), reader.catalogue),
         prompt: reader.prompt(pending),
         form: form(pending.form),
-        options: if pending.region.is_some() { Vec::new() } else { options(reader, pending) },
-        places: pending.region.as_ref().map(|region| places(region)),
+        options: if places.is_some() { Vec::new() } else { options(reader, pending) },
+        places,
         stop: pending.stop.then(decline),
         stop_note: reader.note(pending, None).filter(|_| pending.stop).map(str::to_owned),
         context: pending.context.iter().map(|about| choice(reader, about)).collect(),
@@ -45,14 +46,50 @@ fn options(reader: &Reader, pending: &Pending) -> Vec<dto::Choice> {
     pending.options.iter().zip(costs).map(priced).collect()
 }
 
+/// Returns the places offered; `None` if the question does not ask for one place.
+fn places(reader: &Reader, pending: &Pending) -> Option<Places> {
+    match &pending.region {
+        Some(region) => Some(places_of(region)),
+        None => listed_places(reader, pending),
+    }
+}
+
+/// Returns the places of a list, with the footprint of the first unit that the question is about.
+fn listed_places(reader: &Reader, pending: &Pending) -> Option<Places> {
+    let spot = |option: &Choice| match option {
+        Choice::Spot(spot) => Some([spot.x, spot.y]),
+        _ => None,
+    };
+    let spots: Vec<[i32; 2]> = pending.options.iter().map(spot).collect::<Option<_>>()?;
+    if spots.is_empty() || pending.form != Form::One {
+        return None;
+    }
+    let outline = pending.context.iter().find_map(|about| match about {
+        Choice::Unit(unit) => outline(reader, *unit),
+        _ => None,
+    });
+    Some(with_outline(spots, None, outline))
+}
+
+/// Returns the footprint of a unit with its current facing, relative to its centre.
+fn outline(reader: &Reader, unit: UnitId) -> Option<Shape> {
+    let table = reader.table;
+    let facing = table.state.unit(unit).stand.map_or(Facing::North, |stand| stand.facing);
+    Some(table.content.footprint(unit)?.at(Stand { spot: Spot { x: 0, y: 0 }, facing }))
+}
+
 /// Returns the offered places of a region, with their costs and the footprint of the unit to be placed.
-fn places(region: &Region) -> Places {
+fn places_of(region: &Region) -> Places {
     let spots = region.candidates();
     let costs: Option<Vec<u32>> = spots.iter().map(|spot| region.cost(*spot)).collect();
-    let outline = region.outline();
+    let costs = costs.map(|costs| costs.into_iter().map(|cost| cost.div_ceil(10)).collect());
+    with_outline(spots.iter().map(|spot| [spot.x, spot.y]).collect(), costs, region.outline())
+}
+
+fn with_outline(spots: Vec<[i32; 2]>, costs: Option<Vec<u32>>, outline: Option<Shape>) -> Places {
     Places {
-        spots: spots.iter().map(|spot| [spot.x, spot.y]).collect(),
-        costs: costs.map(|costs| costs.into_iter().map(|cost| cost.div_ceil(10)).collect()),
+        spots,
+        costs,
         outline: outline.as_ref().map(|outline| outline.points().to_vec()),
         width: outline.as_ref().map(|outline| 2 * Shape::half(outline)),
     }
