@@ -62,14 +62,15 @@ pub fn told(host: &mut Host, game: &Game<Pause>, unit: &Piece) -> BTreeMap<usize
 fn read(line: &Item) -> (usize, Fight) {
     let Item::Prospect(Prospect { told, cases, .. }) = line else { panic!("{} is not a forecast", line.kind()) };
     let fillings = &told.template.as_ref().expect("a line about units").fillings;
-    let number = |at: usize| if let Choice::Number(number) = fillings[at] { i64::from(number) } else { panic!("{told:?}") };
+    let number =
+        |at: usize| if let Choice::Number(number) = fillings[at] { i64::from(number) } else { panic!("{told:?}") };
     let unit = |at: usize| if let Choice::Unit(unit) = fillings[at] { unit.index() } else { panic!("{told:?}") };
     if fillings.len() == 1 {
         return (unit(0), Fight::Overrun);
     }
     let mut sum = BTreeMap::new();
     for case in cases {
-        *sum.entry(case.result.text().expect("words").to_owned()).or_default() += case.weight;
+        *sum.entry(case.result.text().expect("a result").to_owned()).or_default() += case.weight;
     }
     (unit(1), Fight::Dice { percent: number(0), totals: [number(2), number(3)], cases: sum })
 }
