@@ -963,7 +963,7 @@ export type PhaseMark = {
   phase: string | null;
 };
 
-/** The places offered in a region. Any other place in the region can be chosen too. */
+/** The places offered: those of a region, in which any other place can be chosen too, or those of a list. */
 export type Places = {
   /** The coordinates of the places, in units of length. */
   spots: Array<[number, number]>;

@@ -119,6 +119,25 @@ fn any_place_of_a_region_is_accepted_and_the_lattice_is_listed() {
 }
 
 #[test]
+fn regions_by_list_and_by_centre_hold_only_these_places() {
+    let content = content();
+    let field = content.map.field().unwrap();
+    let course = |line: Vec<[i32; 2]>| Footprint::Course { line, width: 4 };
+    let river = course(vec![[-100, 0], [100, 0]]).at(stand(150, 103, Facing::North));
+    let all = RegionPart { footprint: Footprint::Base(20, 20), facing: Facing::North, terms: Vec::new() };
+    let region = Region::new(field, vec![all]);
+    let in_the_river = region.with(Term::CentredOn([river.clone()].into()));
+    assert!(in_the_river.is_empty(), "no place of the lattice is in it");
+    assert!(in_the_river.has(Spot { x: 60, y: 101 }) && !in_the_river.has(Spot { x: 60, y: 100 }));
+    let listed = region.with(Term::At([Spot { x: 57, y: 31 }, Spot { x: 5, y: 5 }].into()));
+    assert_eq!(listed.candidates(), [Spot { x: 57, y: 31 }], "a base at the other place is not wholly on the table");
+    assert!(!listed.has(Spot { x: 60, y: 30 }));
+    let road = course(vec![[-90, -50], [10, 50], [90, 50]]).at(stand(110, 100, Facing::North));
+    assert_eq!(road.crossings(&river), [Spot { x: 73, y: 103 }]);
+    assert_eq!(river.crossings(&river), [], "the lines are parallel");
+}
+
+#[test]
 fn a_sample_of_a_region_reaches_its_ends_and_every_part_of_it() {
     let content = content();
     let field = content.map.field().unwrap();

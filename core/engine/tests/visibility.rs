@@ -37,8 +37,14 @@ impl Rules for Blocks {
     type Error = RuleFault;
 
     fn questions(&self) -> Arc<[Question]> {
-        [Question { key: "target".into(), rule: "1.0".into(), prompt: "Shoot at {1} or another?".into(), stop: None }]
-            .into()
+        [Question {
+            key: "target".into(),
+            rule: "1.0".into(),
+            prompt: "Shoot at {1} or another?".into(),
+            stop: None,
+            notes: Default::default(),
+        }]
+        .into()
     }
 
     fn run(&mut self, _: &str, table: &mut Table) -> Result<Progress<()>, RuleFault> {
