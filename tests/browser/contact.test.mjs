@@ -6,6 +6,7 @@ import { launch, open, PICTURES } from "./browser.mjs";
 import { leave, MAP, mapPicture, mock, opening, piece, question } from "./mock.mjs";
 
 const FIELD = { table: "table", size: [300, 250], lattice: 10, scale: 10, unit: "km", picture_scale: 30 };
+const GROUND = mapPicture().replaceAll(/data-space="[^"]*"/g, 'data-space="table"');
 const ACROSS = [80, 90, 100, 110, 120];
 const DOWN = [80, 90, 100, 110, 120];
 // XX may go anywhere around its place; 7 and 8 stand east of it.
@@ -44,7 +45,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-async function table() {
+async function table(options = {}) {
   const { "stack/0102": _, "stack/0303": __, "stack/0502": ___, ...rest } = opening();
   const snapshot = {
     ...rest,
@@ -53,25 +54,25 @@ async function table() {
     "stand/7": stand("7", "soviet", [140, 90]),
     "stand/8": stand("8", "soviet", [140, 120]),
   };
-  const room = await mock(snapshot, mapPicture(), { ...MAP, field: FIELD });
+  const room = await mock(snapshot, GROUND, { ...MAP, field: FIELD });
   room.asked = [];
   room.contact = (query) => {
     room.asked.push(query);
     const percent = query.enemy === "7" ? 72 : 28;
     return { ...forecast(percent), forecasts: [forecast(percent)] };
   };
-  const page = await open(browser, room.url);
+  const page = await open(browser, room.url, options);
   return { room, page };
 }
 
-async function aim(page, spot) {
-  const at = await page.evaluate(([x, y]) => {
+const pointOf = (page, spot) =>
+  page.evaluate(([x, y]) => {
     const matrix = document.querySelector(".region .lattice").getScreenCTM();
     const point = new DOMPoint(30 * x, 30 * y).matrixTransform(matrix);
     return [point.x, point.y];
   }, spot);
-  await page.mouse.move(...at);
-}
+
+const aim = async (page, spot) => page.mouse.move(...(await pointOf(page, spot)));
 
 const pills = (page) => page.locator(".layer-marks .odds-pill").allTextContents();
 
@@ -105,5 +106,19 @@ test("odds are asked for once, and go when the player aims elsewhere", async () 
   await aim(page, [120, 80]);
   await page.waitForSelector(".layer-marks .odds-pill");
   assert.equal(room.asked.length, 1);
+  await leave(page, room);
+});
+
+test("a finger taps twice: to see the cost and the odds, and to go there", async () => {
+  const { room, page } = await table({ viewport: { width: 390, height: 844 }, hasTouch: true });
+  const at = await pointOf(page, [120, 80]);
+  await page.touchscreen.tap(...at);
+  await page.waitForSelector(".layer-marks .odds-pill");
+  assert.deepEqual(await pills(page), ["72 %"]);
+  assert.equal(room.answers.length, 0);
+  const again = await pointOf(page, [120, 80]);
+  await page.touchscreen.tap(...again);
+  for (let tries = 0; room.answers.length === 0 && tries < 200; tries++) await page.waitForTimeout(10);
+  assert.deepEqual(room.answers[0].answer, { spot: [120, 80] });
   await leave(page, room);
 });

@@ -1,9 +1,10 @@
 //! A battle compared with the rules: the offer of each question, and the outcome of each answer.
 
 use super::board::{Board, Piece};
+use super::contact_forecast::{self, Fight};
 use super::expected_offers::{self, Course, Places, Question};
 use super::outcome::Promise;
-use super::{contact_forecast, fire, random_tables, river_crossing, supply};
+use super::{fire, random_tables, river_crossing, supply};
 use crate::random_positions;
 use grognard_engine::decision::{Answer, Choice, Pending};
 use grognard_engine::field::Spot;
@@ -123,6 +124,8 @@ impl<'a> Comparison<'a> {
                 self.forecast(game, &board, &question);
             }
             let answer = self.answer(&question);
+            let goal = goal(&key, &pending, &answer);
+            let hoped = goal.map(|(unit, spot)| contact_forecast::told(&mut self.host, game, unit, spot));
             let dice: Vec<u32> = (0..DICE).map(|_| 1 + self.random.below(6)).collect();
             game.table.loaded_dice = dice.iter().copied().collect();
             let promises = expected_offers::promises(&board, &mut course, &question, &answer, &dice);
@@ -130,9 +133,23 @@ impl<'a> Comparison<'a> {
             status = game.answer(&mut self.host, pending.side, answer).expect("what is offered is accepted");
             if status == Status::Halted || game.table.state.cursor() == cursor {
                 self.keep(game, &board, &promises, events, &key);
+                self.hold(game, goal, hoped);
             } else {
                 course = Course::default();
             }
+        }
+    }
+
+    /// 3.8 Compares what a unit was told of its fights at its goal with what it is told after it has gone there.
+    fn hold(&mut self, game: &Game<Pause>, goal: Option<(UnitId, Spot)>, hoped: Option<BTreeMap<usize, Fight>>) {
+        let Some(((unit, spot), hoped)) = goal.zip(hoped) else { return };
+        let state = game.table.state.unit(unit);
+        let is_whole = state.steps == game.table.content.units[unit.index()].steps;
+        if state.stand.is_some_and(|stand| stand.spot == spot) && is_whole {
+            let name = &game.table.content.units[unit.index()].name;
+            let told = contact_forecast::told(&mut self.host, game, unit, spot);
+            assert_eq!(hoped, told, "{}, {name} before and after its move to {spot:?}", self.place);
+            self.outcomes += told.len() as u64;
         }
     }
 
@@ -178,7 +195,9 @@ impl<'a> Comparison<'a> {
         let unit = question.unit(board, 0);
         let name = |id: usize| game.table.content.units[id].name.clone();
         let place = format!("{}, the fights of {}\n{}", self.place, name(unit.id), board.describe(&name));
-        let told = contact_forecast::told(&mut self.host, game, unit);
+        let id = UnitId::from_index(unit.id);
+        let spot = game.table.state.unit(id).stand.expect("the fighter is on the table").spot;
+        let told = contact_forecast::told(&mut self.host, game, id, spot);
         assert_eq!(told, contact_forecast::expected(board, unit), "{place}");
         self.outcomes += told.len() as u64;
     }
@@ -292,5 +311,13 @@ fn point(choice: &Choice) -> [i64; 2] {
     match choice {
         Choice::Spot(spot) => [spot.x.into(), spot.y.into()],
         other => panic!("a place is offered, not {other:?}"),
+    }
+}
+
+/// The unit that moves, other than a general, whose arrival changes the fights of others, and its goal.
+fn goal(key: &str, pending: &Pending, answer: &Answer) -> Option<(UnitId, Spot)> {
+    match (key, pending.context.first(), answer) {
+        ("march.goal", Some(Choice::Unit(unit)), Answer::One(Choice::Spot(spot))) => Some((*unit, *spot)),
+        _ => None,
     }
 }

@@ -45,11 +45,9 @@ fn fight(board: &Board, unit: &Piece, enemy: &Piece) -> Fight {
     Fight::Dice { percent: (100 * wins + 18) / 36, totals, cases }
 }
 
-/// What the scripts tell of the fights of a unit where it stands, by enemy.
-pub fn told(host: &mut Host, game: &Game<Pause>, unit: &Piece) -> BTreeMap<usize, Fight> {
+/// What the scripts tell of the fights that a unit would have at a spot, by enemy.
+pub fn told(host: &mut Host, game: &Game<Pause>, id: UnitId, spot: Spot) -> BTreeMap<usize, Fight> {
     let table = &game.table;
-    let id = UnitId::from_index(unit.id);
-    let spot: Spot = table.state.unit(id).stand.expect("the unit is on the table").spot;
     let mut copy = Table::new(table.content.clone(), table.questions.clone(), 0, Service::BARE);
     copy.state.clone_from(&table.state);
     let arguments = vec![Item::Choice(Choice::Unit(id)), Item::Choice(Choice::Spot(spot))];

@@ -13,7 +13,6 @@ use grognard_engine::state::Ending;
 use grognard_engine::table::{RuleFault, Service, Table};
 use grognard_engine::unit::Unit;
 use grognard_engine::view::View;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 const NORTH: SideId = SideId(0);

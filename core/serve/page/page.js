@@ -169,6 +169,7 @@ export class Page {
       help: () => this.tabs.show("help"),
       backToNow: () => this.#backToNow(),
       endButton: () => this.end?.openButton() ?? null,
+      hasMeeting: () => this.placement?.hasMeeting ?? false,
     });
     new ContextMarks(store);
     this.targetOdds = new TargetOdds(store, this.odds);

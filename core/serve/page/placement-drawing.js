@@ -22,8 +22,9 @@ export function drawRegion({ map: { picture_scale: scale, lattice } }, spots, me
   const point = (/** @type {Point} */ [x, y]) => `M${x * scale} ${y * scale}h0`;
   const onLattice = spots.filter(isOnLattice);
   const outline = smoothOutline(onLattice, lattice, scale);
+  const meets = new Set(meeting.map(String));
   const dots = spots
-    .filter((spot) => !isOnLattice(spot))
+    .filter((spot) => !isOnLattice(spot) && !meets.has(`${spot}`))
     .map(dot)
     .join("");
   const meetingOutline = smoothOutline(meeting.filter(isOnLattice), lattice, scale);

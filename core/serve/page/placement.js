@@ -4,6 +4,7 @@ import { costAlong, distance, bounds } from "./geometry.js";
 import { svgElement } from "./dom.js";
 import { translate } from "./i18n.js";
 import { minBy } from "./lists.js";
+import { pillAt } from "./pill.js";
 import { drawPreview, drawRefusal, drawRegion } from "./placement-drawing.js";
 
 /** @import { Field } from "./field.js" */
@@ -17,12 +18,16 @@ import { drawPreview, drawRefusal, drawRegion } from "./placement-drawing.js";
 const REFUSAL_DURATION = 7000;
 
 export class Placement {
+  /** Whether the unit to be placed would touch an enemy at some of the places. */
+  hasMeeting = false;
   /** Whether a click selects the exact place, regardless of modifier keys. */
   isExact = false;
   /** @type {number | null} The number of the question whose region is drawn. */
   #number = null;
   /** @type {Aim | null} */
   #aim = null;
+  /** @type {Point | null} The place that a finger has tapped once. */
+  #tapped = null;
   #region = svgElement("g");
   #preview = svgElement("g");
   #refusal = svgElement("g");
@@ -68,11 +73,13 @@ export class Placement {
     this.#markAdvised(places);
     if (number === this.#number) return;
     this.#number = number;
+    this.#tapped = null;
     this.#region.remove();
     this.#refusal.remove();
     this.#removePreview();
     if (!places) return;
     const meeting = places.spots.filter((spot) => this.enemiesTouched(spot).length > 0);
+    this.hasMeeting = meeting.length > 0;
     this.#region = drawRegion(this.field, places.spots, meeting);
     this.store.board.layer("offer").append(this.#region);
   }
@@ -157,8 +164,31 @@ export class Placement {
     this.#setAim(aim);
     const mover = this.store.mover;
     this.#preview = drawPreview(this.field, places, aim, this.#start(), this.layers.distancesAround(mover));
+    const cost = this.#cost(places, aim);
+    if (cost !== null) this.#preview.append(this.#costPill(cost, aim.spot, places));
     this.store.board.layer("marks").append(this.#preview);
     return this.#describe(places, aim);
+  }
+
+  /**
+   * Returns the cost of a place; `null` if it is not known.
+   * @param {Places} places
+   * @param {Aim} aim
+   */
+  #cost({ spots, costs }, { spot: [x, y], isExact }) {
+    const cost = isExact ? undefined : costs?.[spots.findIndex((spot) => spot[0] === x && spot[1] === y)];
+    return cost === undefined ? null : this.field.formatLength(cost);
+  }
+
+  /**
+   * @param {string} cost
+   * @param {Point} spot
+   * @param {Places} places
+   */
+  #costPill(cost, spot, { outline }) {
+    const [x, y] = this.field.toPicture(spot);
+    const foot = outline?.length ? bounds(outline).bottom * this.field.map.picture_scale : 0;
+    return pillAt(cost, [x, y + foot], false);
   }
 
   /** The current spot of the unit to be placed, if it has one. */
@@ -171,11 +201,12 @@ export class Placement {
    * @param {Places} places
    * @param {Aim} aim
    */
-  #describe({ spots, costs }, { spot, isExact }) {
+  #describe(places, aim) {
+    const { spot, isExact } = aim;
     const start = this.#start();
     const way = start ? ` · ${this.field.formatLength(distance(spot, start))}` : "";
-    const cost = isExact ? undefined : costs?.[spots.findIndex(([x, y]) => x === spot[0] && y === spot[1])];
-    const price = cost === undefined ? "" : ` · ${translate("cost {1}", this.field.formatLength(cost))}`;
+    const cost = this.#cost(places, aim);
+    const price = cost === null ? "" : ` · ${translate("cost {1}", cost)}`;
     return `${this.field.format(spot)}${isExact ? ` ${translate("exact")}` : ""}${way}${price}`;
   }
 
@@ -186,7 +217,15 @@ export class Placement {
   async click(event) {
     const point = this.field.under(event.clientX, event.clientY);
     if (!this.places || !this.field.isOnTable(point)) return;
-    await this.choose(this.#aimAt(this.places, point, isModified(event)).spot);
+    const aim = this.#aimAt(this.places, point, isModified(event));
+    // A finger cannot hover: the first tap shows what the second one does.
+    const isAimed = `${this.#tapped}` === `${aim.spot}`;
+    if (isTouch(event) && !aim.isFar && !isAimed) {
+      this.#tapped = aim.spot;
+      this.#show(this.places, aim);
+      return;
+    }
+    await this.choose(aim.spot);
   }
 
   /**
@@ -242,5 +281,7 @@ export class Placement {
   }
 }
 
+/** @param {MouseEvent} event */
+const isTouch = (event) => event instanceof PointerEvent && event.pointerType === "touch";
 /** @param {MouseEvent} event */
 const isModified = (event) => event.altKey || event.shiftKey;

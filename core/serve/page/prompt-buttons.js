@@ -7,7 +7,13 @@ import { fitButtons, moreMenu } from "./more-options.js";
 
 /** @import { Question } from "../protocol.js" */
 /** @import { Store } from "./store.js" */
-/** @typedef {{ help: () => void, backToNow: () => void, endButton: () => HTMLElement | null }} PromptActions */
+/**
+ * @typedef {object} PromptActions
+ * @property {() => void} help
+ * @property {() => void} backToNow
+ * @property {() => HTMLElement | null} endButton
+ * @property {() => boolean} hasMeeting whether the question offers places that touch an enemy
+ */
 
 export class PromptButtons {
   /**

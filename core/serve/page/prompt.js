@@ -16,6 +16,8 @@ const MAX_TRACK = 40; // turns
 const PLACE_HINT =
   "Click a place in the gold region, or type one. Shift-click or Alt-click chooses the exact place; " +
   "Shift-drag measures.";
+const TOUCH_HINT = "Tap a place in the gold region to see what it costs, and once more to choose it.";
+const MEETING_HINT = "The red places touch an enemy: aim at one to see the odds.";
 const GROUP_HINT = "{1} units chosen: click a goal, or drag them all. Escape lets them go.";
 const ATTACK_HINT = "{1} units chosen: click a target, or drag them onto it. Escape lets them go.";
 
@@ -32,6 +34,7 @@ export class Prompt {
    */
   constructor(store, actions) {
     this.store = store;
+    this.actions = actions;
     this.buttons = new PromptButtons(store, actions);
     this.size = new PromptFit();
     this.titleSize = new TitleFit();
@@ -148,7 +151,8 @@ export class Prompt {
   #hintText() {
     const { choices, answer } = this.store;
     if (choices.places) {
-      return translate(PLACE_HINT);
+      const hint = translate(matchMedia("(pointer: coarse)").matches ? TOUCH_HINT : PLACE_HINT);
+      return this.actions.hasMeeting() ? `${translate(MEETING_HINT)} ${hint}` : hint;
     }
     if (!choices.isOnMap && choices.offMapUnits.length) return translate("Choose a counter in the panel.");
     if (!choices.isOnMap) return choices.buttons.length ? translate("Click one of the gold buttons.") : null;

@@ -144,6 +144,8 @@ export const CATALOGUES = {
       "Now: decision {1}": "Maintenant : décision {1}",
       "Odds against {1}": "Rapport de force contre {1}",
       "Odds at {1} with every unit that can take part": "Chances à {1} avec toutes les unités qui peuvent participer",
+      "Tap a place in the gold region to see what it costs, and once more to choose it.": "Touchez un endroit de la région dorée pour voir ce qu’il coûte, et encore une fois pour le choisir.",
+      "The red places touch an enemy: aim at one to see the odds.": "Les endroits rouges touchent un ennemi : visez-en un pour voir les chances.",
       "Odds of the fights at {1}": "Chances des combats en {1}",
       "On a touch screen, keep a finger on a stack or unit to choose it; do the same with others to add them.": "Sur un écran tactile, laissez le doigt sur une pile ou une unité pour la choisir ; faites de même avec d’autres pour les ajouter.",
       "One die with {1} faces: {2}": "Un dé à {1} faces : {2}",
