@@ -66,9 +66,12 @@ pub fn options(things: &NameResolver, pending: &Pending, width: usize) -> String
     let cost = |at: usize| {
         pending.costs.get(at).copied().flatten().map(|cost| format!(" ({})", things.content().costs_in_words(cost)))
     };
-    let note = |choice: &Choice| things.reader.note(pending, Some(choice)).map(|note| format!(": {note}"));
     let named = |(at, choice): (usize, &Choice)| {
-        name(things, choice) + &cost(at).unwrap_or_default() + &note(choice).unwrap_or_default()
+        let named = name(things, choice) + &cost(at).unwrap_or_default();
+        match things.reader.note(pending, Some(choice)) {
+            Some(note) => things.reader.catalogue.say("{1}: {2}", &[&named, note]),
+            None => named,
+        }
     };
     let names: Vec<String> = pending.options.iter().enumerate().map(named).collect();
     let mark = match Offer::new(pending, things).listing {
