@@ -332,7 +332,13 @@ fn apply(root: &mut Node, patch: &Patch, selection: &Selection) -> Result<(), Di
 
 /// Creates the error for a path that does not exist in full, and suggests the nearest path that does.
 fn missing_path(root: &Node, patch: &Patch, lost: &PathError) -> Diagnostic {
-    let error = Diagnostic::at("E210", &patch.place("at"), format!("there is nothing at `{}`", patch.item.at));
+    let missing = format!("there is nothing at `{}`", patch.item.at);
+    let parts = path::get(root, &lost.so_far).and_then(Node::list).unwrap_or_default();
+    if let Some((key, place)) = parts.iter().find_map(misspelt_name) {
+        let error = Diagnostic::at("E210", place, format!("this has `{key}` and no `name`, so {missing}"));
+        return error.help("did you mean `name`?").related(&patch.place("at"), "it is patched here");
+    }
+    let error = Diagnostic::at("E210", &patch.place("at"), missing);
     let wrong = &patch.segments[lost.depth];
     let around = path::write(&patch.segments[..lost.depth]);
     let mut right = patch.segments.clone();
@@ -355,6 +361,13 @@ fn missing_path(root: &Node, patch: &Patch, lost: &PathError) -> Diagnostic {
         }
         _ => error,
     }
+}
+
+/// Returns the key of a part without a name that is nearly called `name`, and its place.
+fn misspelt_name(part: &Node) -> Option<(&str, &SourceSpan)> {
+    let table = part.table().filter(|table| !table.contains_key("name"))?;
+    let near = |key: &str| grognard_luau::suggest::nearest(key, ["name"]).is_some();
+    table.iter().find(|(key, _)| near(key)).map(|(key, entry)| (key.as_str(), &entry.key))
 }
 
 /// Returns whether a value has a location of its own. A whole file has one, but a table made of several files, such as
