@@ -151,7 +151,7 @@ fn notes_are_a_table_of_texts() {
     );
     assert_eq!(
         said("{ pass = 3 }"),
-        "error: the note on `pass` of the question `main.how` must be a string, not number"
+        "error: the note on `pass` of the question `main.how` must be a string, not integer"
     );
 }
 

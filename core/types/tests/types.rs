@@ -152,6 +152,7 @@ fn right(kind: &str) -> &'static str {
         "boolean" => "true",
         "Question" => "Q",
         "{string}" => "{ \"x\" }",
+        "{Spot}" => "{ spot }",
         "any" | "Options" => "{ unit }",
         "ReachOptions" => "{ costs = \"x\", points = 1, one_step = true }",
         "AwayOptions" => "{ steps = 2, away_from = spaces, through = spaces, full = spaces, notice = spaces }",
