@@ -73,7 +73,7 @@ export class ContactOdds {
     const { board } = this.store;
     const [at, stack] = [board.at(placeOf(enemy)), board.stacks.get(placeOf(enemy))];
     if (text === null || !at || !stack) return null;
-    // Above both the enemy and the unit that would stand beside it.
+    // Above both the enemy and the unit that would touch it.
     const [x, y] = at;
     const [, middle] = this.placement.field.toPicture(spot);
     const half = Math.max(board.places[placeOf(enemy)].room[1], board.counter) / 2;
