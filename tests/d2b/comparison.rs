@@ -314,7 +314,7 @@ fn point(choice: &Choice) -> [i64; 2] {
     }
 }
 
-/// The unit that moves, other than a general, whose arrival changes the fights of others, and its goal.
+/// The unit that moves, and its goal.
 fn goal(key: &str, pending: &Pending, answer: &Answer) -> Option<(UnitId, Spot)> {
     match (key, pending.context.first(), answer) {
         ("march.goal", Some(Choice::Unit(unit)), Answer::One(Choice::Spot(spot))) => Some((*unit, *spot)),
