@@ -86,11 +86,11 @@ impl DataTree {
 
     /// Returns the value at a path. If there is none, the error names the nearest existing path and its keys.
     pub fn find(&self, at: &str) -> Result<TreePart<'_>, Diagnostic> {
-        self.way(at)?.pop().ok_or_else(|| Diagnostic::general("E210", format!("there is nothing at `{at}`")))
+        self.way(at).map(|(_, found)| found)
     }
 
-    /// Returns the value at a path, preceded by all values that contain it.
-    fn way(&self, at: &str) -> Result<Vec<TreePart<'_>>, Diagnostic> {
+    /// Returns all values that contain the value at a path, and that value.
+    fn way(&self, at: &str) -> Result<(Vec<TreePart<'_>>, TreePart<'_>), Diagnostic> {
         let segments = path::parse(at).map_err(|wrong| {
             let error =
                 Diagnostic::general("E210", format!("`{at}` is not a valid path: error at character {}", wrong + 1));
@@ -98,15 +98,14 @@ impl DataTree {
         })?;
         let lost = match path::find(&self.root, &segments) {
             Ok(found) => {
-                let mut way = vec![TreePart::new("", &self.root)];
+                let (mut around, mut part) = (Vec::new(), TreePart::new("", &self.root));
                 for length in 1..=found.len() {
                     let target = path::get(&self.root, &found[..length]);
-                    let inner = way.last().and_then(|part| {
-                        part.parts().into_iter().find(|part| target.is_some_and(|t| std::ptr::eq(t, part.node)))
-                    });
-                    way.extend(inner);
+                    let inner =
+                        part.parts().into_iter().find(|part| target.is_some_and(|t| std::ptr::eq(t, part.node)));
+                    around.extend(inner.map(|inner| std::mem::replace(&mut part, inner)));
                 }
-                return Ok(way);
+                return Ok((around, part));
             }
             Err(lost) => lost,
         };
@@ -135,8 +134,7 @@ impl DataTree {
 
     /// Returns the origin of the value at a path. If there is no value, the error names the nearest existing path.
     pub fn blame(&self, at: &str) -> Result<Blame, Diagnostic> {
-        let mut way = self.way(at)?;
-        let part = way.pop().ok_or_else(|| Diagnostic::general("E210", format!("there is nothing at `{at}`")))?;
+        let (way, part) = self.way(at)?;
         let around =
             way.iter().flat_map(|part| part.node.history.iter().map(|change| (part.path.clone(), change.clone())));
         Ok(Blame {
