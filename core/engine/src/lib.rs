@@ -16,7 +16,6 @@
 //!     Answer, AreaMap, Choice, Content, Decision, Form, Game, Options, Phase, Placement, PlayerTurn, Progress, Question,
 //!     QuestionId, RuleFault, Rules, Sequence, Service, SideId, Status, Table, Unit, UnitId, UnitTypeId, View,
 //! };
-//! use std::collections::BTreeMap;
 //! use std::sync::Arc;
 //!
 //! const BLUE: SideId = SideId(0);
@@ -31,8 +30,7 @@
 //!
 //!     fn questions(&self) -> Arc<[Question]> {
 //!         let prompt = "Where does the Guard march?".to_owned();
-//!         let (stop, notes) = (None, BTreeMap::new());
-//!         [Question { key: "march.goal".into(), rule: "4.1".to_owned(), prompt, stop, notes }].into()
+//!         [Question { key: "march.goal".into(), rule: "4.1".to_owned(), prompt, ..Question::default() }].into()
 //!     }
 //!
 //!     fn run(&mut self, _rule: &str, table: &mut Table) -> Result<Progress<()>, RuleFault> {

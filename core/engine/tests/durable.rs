@@ -10,7 +10,6 @@ use grognard_engine::sequence::{Phase, PlayerTurn, Sequence};
 use grognard_engine::state::Ending;
 use grognard_engine::table::{RuleFault, Service, Table};
 use grognard_engine::unit::Unit;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A bidding game of three turns: north picks a number up to `most`, south answers with another, and a die is added to
@@ -63,8 +62,7 @@ impl Rules for Bidding {
             key: key.into(),
             rule: "1.0".into(),
             prompt: "How much, up to {1}?".into(),
-            stop: None,
-            notes: BTreeMap::new(),
+            ..Question::default()
         };
         [question("north"), question("south")].into()
     }

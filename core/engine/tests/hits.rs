@@ -8,7 +8,6 @@ use grognard_engine::journal::{Entry, SavedEntry};
 use grognard_engine::outcome::BucketDice;
 use grognard_engine::sequence::{Phase, PlayerTurn, Sequence};
 use grognard_engine::table::{RuleFault, Service, Table};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 const NORTH: SideId = SideId(0);
@@ -21,14 +20,7 @@ impl Rules for Fire {
     type Error = RuleFault;
 
     fn questions(&self) -> Arc<[Question]> {
-        [Question {
-            key: "count".into(),
-            rule: "5.0".into(),
-            prompt: "How many?".into(),
-            stop: None,
-            notes: BTreeMap::new(),
-        }]
-        .into()
+        [Question { key: "count".into(), rule: "5.0".into(), prompt: "How many?".into(), ..Question::default() }].into()
     }
 
     fn run(&mut self, _: &str, table: &mut Table) -> Result<Progress<()>, RuleFault> {

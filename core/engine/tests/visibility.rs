@@ -40,8 +40,7 @@ impl Rules for Blocks {
             key: "target".into(),
             rule: "1.0".into(),
             prompt: "Shoot at {1} or another?".into(),
-            stop: None,
-            notes: Default::default(),
+            ..Question::default()
         }]
         .into()
     }

@@ -7,18 +7,12 @@ use grognard_engine::reader::Reader;
 use grognard_engine::table::{Service, Table};
 use grognard_play::line_parser::{Listing, NameResolver, Offer, ParseError, Words, split_attack};
 use grognard_testing::small_battle::{RED, content};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 fn table() -> Table {
     let stop = Some("end movement".to_owned());
-    let question = Question {
-        key: "test".into(),
-        rule: "8.0".to_owned(),
-        prompt: "Which?".to_owned(),
-        stop,
-        notes: BTreeMap::new(),
-    };
+    let (rule, prompt) = ("8.0".to_owned(), "Which?".to_owned());
+    let question = Question { key: "test".into(), rule, prompt, stop, ..Question::default() };
     Table::new(Arc::new(content(&[])), [question].into(), 1, Service::FULL)
 }
 
