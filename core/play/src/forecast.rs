@@ -70,14 +70,12 @@ impl Forecast {
             }
             Item::Refusal(refusal) => (refusal, Vec::new()),
             Item::Prospect(Prospect { told, bucket, cases }) => {
-                let outcomes = if !cases.is_empty() {
-                    ResultChance::all(&Outcomes::of_cases(cases), reader.catalogue)
-                } else if !bucket.is_empty() {
-                    ResultChance::all(&Outcomes::of_bucket(bucket), reader.catalogue)
-                } else {
-                    Vec::new()
+                let outcomes = match (&cases[..], &bucket[..]) {
+                    ([], []) => None,
+                    ([], dice) => Some(Outcomes::of_bucket(dice)),
+                    (cases, _) => Some(Outcomes::of_cases(cases)),
                 };
-                (told, outcomes)
+                (told, outcomes.map_or_else(Vec::new, |all| ResultChance::all(&all, reader.catalogue)))
             }
             _ => return None,
         };

@@ -12,7 +12,8 @@ use grognard_engine::field::Spot;
 use grognard_engine::game::Rules;
 use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};
 use grognard_engine::reader::Reader;
-use grognard_script::Item;
+use grognard_engine::table::Table;
+use grognard_script::{Host, Item, ScriptError};
 
 /// The number of imagined games in which a result must be the same. If a side cannot tell two units apart, they are in
 /// their real places in about half of the imagined games.
@@ -86,19 +87,7 @@ impl Session {
         let Some(rule) = self.battle.system.hooks.contact.clone() else { return Ok(Vec::new()) };
         let choices = [Choice::Unit(unit), Choice::Spot(spot)].into_iter().chain(enemy.map(Choice::Unit));
         let arguments: Vec<Item> = choices.map(Item::Choice).collect();
-        let told: Vec<Item> = match viewer {
-            _ if !self.game.table.keeps_secrets_from(viewer) => {
-                let tried = odds::try_out(&mut self.host, &self.game.table, &rule, &arguments);
-                vec![tried.map_err(|error| broken(&self.battle, error))?]
-            }
-            Some(viewer) => (0..IMAGINED)
-                .map(|seed| {
-                    let (game, _) = self.game.imagined(&mut self.host, viewer, seed).ok_or_else(unknown)?;
-                    odds::try_out(&mut self.host, &game.table, &rule, &arguments).map_err(|_| unknown())
-                })
-                .collect::<Result<_, SessionError>>()?,
-            None => return Err(unknown()),
-        };
+        let told = self.in_games(viewer, |host, table| odds::try_out(host, table, &rule, &arguments))?;
         let told: Result<Vec<_>, _> = told.into_iter().map(|item| self.lines(&rule, item)).collect();
         let (lines, _) = common(told?)?;
         let reader = Reader::new(&self.game.table, viewer, catalogue);
@@ -182,32 +171,37 @@ impl Session {
         found.map_err(|_| unknown())
     }
 
-    /// Returns the results of a rule without side effects: from the real game if nothing is hidden from the viewer, and
-    /// from several imagined games otherwise. Fails for a viewer without a side while anything is hidden.
+    /// Returns the results of a rule without side effects, as [`Session::in_games`] does.
     fn look(&mut self, viewer: Option<SideId>, rule: &str, arguments: &[Item]) -> Result<Vec<Item>, SessionError> {
+        self.in_games(viewer, |host, table| host.look(rule, arguments.to_vec(), table))
+    }
+
+    /// Returns the results of running a rule: from the real game if nothing is hidden from the viewer, and from several
+    /// imagined games otherwise. Fails for a viewer without a side while anything is hidden.
+    fn in_games(
+        &mut self,
+        viewer: Option<SideId>,
+        run: impl Fn(&mut Host, &mut Table) -> Result<Item, ScriptError>,
+    ) -> Result<Vec<Item>, SessionError> {
         match viewer {
             _ if !self.game.table.keeps_secrets_from(viewer) => {
-                let look = |session: &mut Session| session.look_here(rule, arguments);
-                Ok(vec![self.proven(look, look)?])
+                let here = |session: &mut Session| {
+                    run(&mut session.host, &mut session.game.table).map_err(|error| broken(&session.battle, error))
+                };
+                Ok(vec![self.proven(here, here)?])
             }
-            Some(viewer) => (0..IMAGINED).map(|seed| self.look_imagined(viewer, seed, rule, arguments)).collect(),
+            Some(viewer) => (0..IMAGINED)
+                .map(|seed| {
+                    let (mut game, _) = self.game.imagined(&mut self.host, viewer, seed).ok_or_else(unknown)?;
+                    run(&mut self.host, &mut game.table).map_err(|_| unknown())
+                })
+                .collect(),
             None => Err(unknown()),
         }
     }
 
     fn look_here(&mut self, rule: &str, arguments: &[Item]) -> Result<Item, SessionError> {
         self.host.look(rule, arguments.to_vec(), &mut self.game.table).map_err(|error| broken(&self.battle, error))
-    }
-
-    fn look_imagined(
-        &mut self,
-        viewer: SideId,
-        seed: u64,
-        rule: &str,
-        arguments: &[Item],
-    ) -> Result<Item, SessionError> {
-        let (mut game, _) = self.game.imagined(&mut self.host, viewer, seed).ok_or_else(unknown)?;
-        self.host.look(rule, arguments.to_vec(), &mut game.table).map_err(|_| unknown())
     }
 
     /// Returns the error for a rule that returns a value of the wrong kind.
