@@ -63,19 +63,24 @@ export class ChoiceZoom {
     return [...this.#areas([...choices.bySpace.keys()]), ...[...units, ...corners].map((point) => [point])];
   }
 
+  /** The places of what the question is about. */
+  get #subjectPlaces() {
+    return defined((this.store.question?.context ?? []).map(({ space }) => space));
+  }
+
   /** Returns the areas of what the question is about. */
   #subjects() {
-    return this.#areas((this.store.question?.context ?? []).map(({ space }) => space));
+    return this.#areas(this.#subjectPlaces);
   }
 
   /**
    * Returns the points that must be visible in each space: the middle of a space of the map, two corners of a box.
-   * @param {(string | undefined)[]} spaces
+   * @param {string[]} spaces
    * @returns {Point[][]}
    */
   #areas(spaces) {
     const { places } = this.store.board;
-    return defined(spaces.map((space) => places[space ?? ""])).map(({ at, room, box }) => {
+    return defined(spaces.map((space) => places[space])).map(({ at, room, box }) => {
       const [x, y] = at;
       const [halfX, halfY] = [room[0] / 2, room[1] / 2];
       return box
@@ -100,8 +105,8 @@ export class ChoiceZoom {
   // The units in the boxes beside a table tell nothing about it.
   /** @param {Point[]} offers */
   #showOnTable(offers) {
-    const { board, question } = this.store;
-    const units = defined((question?.context ?? []).map(({ space }) => space)).filter(isUnitPlace);
+    const { board } = this.store;
+    const units = this.#subjectPlaces.filter(isUnitPlace);
     const points = [...this.#areas(units).flat(), ...offers];
     if (points.length === 0) return board.zoom.showGround();
     board.zoom.frame(points, [], unitPoints(board));

@@ -48,6 +48,15 @@ export function bounds(points) {
   return box;
 }
 
+/**
+ * Returns whether two rectangles have a point in common.
+ * @param {Bounds} a
+ * @param {Bounds} b
+ */
+export function touch(a, b) {
+  return a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom;
+}
+
 /** The maximum number of points whose neighbours are looked for. */
 const SAMPLE = 60;
 

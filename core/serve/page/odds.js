@@ -101,6 +101,7 @@ export class Odds {
     if (this.#key === key) this.#show(space, odds, attackers !== null, meanings);
   }
 
+  /** Removes the odds that are shown. */
   clear() {
     this.#key = null;
     clearTimeout(this.#timer);

@@ -1,6 +1,6 @@
 // Handles a question that asks for a place on a table: the region offered, the place a click selects, and a preview.
 
-import { costAlong, distance, bounds } from "./geometry.js";
+import { bounds, costAlong, distance, touch } from "./geometry.js";
 import { svgElement } from "./dom.js";
 import { translate } from "./i18n.js";
 import { minBy } from "./lists.js";
@@ -26,8 +26,6 @@ export class Placement {
   #number = null;
   /** @type {Aim | null} */
   #aim = null;
-  /** @type {Point | null} The place that a finger has tapped once. */
-  #tapped = null;
   #region = svgElement("g");
   #preview = svgElement("g");
   #refusal = svgElement("g");
@@ -73,12 +71,12 @@ export class Placement {
     this.#markAdvised(places);
     if (number === this.#number) return;
     this.#number = number;
-    this.#tapped = null;
     this.#region.remove();
     this.#refusal.remove();
     this.#removePreview();
     if (!places) return;
-    const meeting = places.spots.filter((spot) => this.enemiesTouched(spot).length > 0);
+    const enemiesAt = this.#enemyFinder();
+    const meeting = places.spots.filter((spot) => enemiesAt(spot).length > 0);
     this.hasMeeting = meeting.length > 0;
     this.#region = drawRegion(this.field, places.spots, meeting);
     this.store.board.layer("offer").append(this.#region);
@@ -89,13 +87,24 @@ export class Placement {
    * @param {Point} spot
    */
   enemiesTouched(spot) {
+    return this.#enemyFinder()(spot);
+  }
+
+  /**
+   * Returns a function that does so for many spots.
+   * @returns {(spot: Point) => string[]}
+   */
+  #enemyFinder() {
     const { question, board } = this.store;
     const outline = this.places?.outline;
-    if (!question || !outline?.length || !this.#start()) return [];
+    if (!question || !outline?.length || !this.#start()) return () => [];
     const { left, right, top, bottom } = bounds(outline);
-    const [x, y] = spot;
-    const own = { left: x + left, right: x + right, top: y + top, bottom: y + bottom };
-    return board.tableUnits?.enemiesTouching(own, question.side) ?? [];
+    const bases = board.tableUnits?.bases() ?? [];
+    const enemies = bases.filter(({ side }) => side !== null && side !== question.side);
+    return ([x, y]) => {
+      const own = { left: x + left, right: x + right, top: y + top, bottom: y + bottom };
+      return enemies.filter(({ edges }) => touch(own, edges)).map(({ id }) => id);
+    };
   }
 
   /** @param {Places | null} places */
@@ -219,9 +228,8 @@ export class Placement {
     if (!this.places || !this.field.isOnTable(point)) return;
     const aim = this.#aimAt(this.places, point, isModified(event));
     // A finger cannot hover: the first tap shows what the second one does.
-    const isAimed = `${this.#tapped}` === `${aim.spot}`;
-    if (isTouch(event) && !aim.isFar && !isAimed) {
-      this.#tapped = aim.spot;
+    const isShown = `${this.aimed}` === `${aim.spot}`;
+    if (isTouch(event) && !aim.isFar && !isShown) {
       this.#show(this.places, aim);
       return;
     }

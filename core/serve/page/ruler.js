@@ -42,7 +42,7 @@ export class Ruler {
    */
   #thingUnder(windowX, windowY) {
     const [x, y] = this.field.under(windowX, windowY).map(Math.round);
-    const bases = this.field.board.tableUnits?.bases() ?? [];
+    const bases = (this.field.board.tableUnits?.bases() ?? []).map(({ edges }) => edges);
     const isInside = (/** @type {Bounds} */ { left, right, top, bottom }) =>
       left <= x && x <= right && top <= y && y <= bottom;
     return bases.find(isInside) ?? { left: x, right: x, top: y, bottom: y };

@@ -105,31 +105,16 @@ export class TableUnits {
     return unit === undefined ? undefined : this.#stands.get(unit)?.spot;
   }
 
-  /** Returns the edges of all bases, in units of length. */
+  /**
+   * Returns the units with bases, with the edges of the bases in units of length.
+   * @returns {{ id: string, side: string | null, edges: Bounds }[]}
+   */
   bases() {
-    return this.#based().map(({ edges }) => edges);
-  }
-
-  /** @returns {{ id: string, side: string | null, edges: Bounds }[]} the units with bases */
-  #based() {
     return [...this.#stands.values()].flatMap(({ id, side, spot: [x, y], base }) => {
       if (!base) return [];
       const [width, height] = base;
       const edges = { left: x - width / 2, right: x + width / 2, top: y - height / 2, bottom: y + height / 2 };
       return { id, side, edges };
     });
-  }
-
-  /**
-   * Returns the units of other sides whose bases touch a rectangle.
-   * @param {Bounds} edges in units of length
-   * @param {string} side
-   */
-  enemiesTouching({ left, right, top, bottom }, side) {
-    const touches = (/** @type {Bounds} */ other) =>
-      other.left <= right && left <= other.right && other.top <= bottom && top <= other.bottom;
-    return this.#based()
-      .filter((unit) => unit.side !== null && unit.side !== side && touches(unit.edges))
-      .map(({ id }) => id);
   }
 }
