@@ -140,7 +140,7 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// 3.8 Compares what a unit was told of its fights at its goal with what it is told after it has gone there.
+    /// 3.8 Compares the forecast of a unit's fights at its goal with the forecast after it has gone there.
     fn hold(&mut self, game: &Game<Pause>, goal: Option<(UnitId, Spot)>, hoped: Option<BTreeMap<usize, Fight>>) {
         let Some(((unit, spot), hoped)) = goal.zip(hoped) else { return };
         let state = game.table.state.unit(unit);

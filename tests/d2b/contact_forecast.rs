@@ -10,8 +10,8 @@ use grognard_engine::table::{Service, Table};
 use grognard_script::{Host, Item, Pause, Prospect};
 use std::collections::BTreeMap;
 
-/// What a forecast says of one fight: the chance to win in percent, what each side adds to its die, and the number of
-/// throws with each result.
+/// The forecast of one fight: the chance of the higher total in percent, what each side adds to its die, and the number
+/// of throws with each result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fight {
     Overrun,
@@ -45,7 +45,7 @@ fn fight(board: &Board, unit: &Piece, enemy: &Piece) -> Fight {
     Fight::Dice { percent: (100 * wins + 18) / 36, totals, cases }
 }
 
-/// What the scripts tell of the fights that a unit would have at a spot, by enemy.
+/// Returns the forecasts of the scripts for the fights of a unit at a spot, by enemy.
 pub fn told(host: &mut Host, game: &Game<Pause>, id: UnitId, spot: Spot) -> BTreeMap<usize, Fight> {
     let table = &game.table;
     let mut copy = Table::new(table.content.clone(), table.questions.clone(), 0, Service::BARE);

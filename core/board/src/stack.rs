@@ -86,7 +86,9 @@ pub fn pieces(content: &Content, units: &[UnitView], catalogue: &Catalogue) -> V
     let printer = PrintedProperties::new(content);
     let titled = |mut piece: Piece| {
         let title = printer.title(&piece, catalogue);
-        piece.face.iter_mut().for_each(|face| face.title.clone_from(&title));
+        if let Some(face) = &mut piece.face {
+            face.title = title;
+        }
         piece.read_in(catalogue)
     };
     let mut pieces: Vec<Piece> = units.iter().map(|unit| titled(printer.piece(unit))).collect();

@@ -148,8 +148,8 @@ fn tile(caption: &str, ground: &GroundLook, paper: &mut SvgCanvas) {
     ));
     let words = caption.split_once(' ').filter(|_| terminal_text::columns(caption) >= LONG_CAPTION);
     let lines = words.map_or_else(|| vec![caption], |(first, rest)| vec![first, rest]);
-    let height = if lines.len() > 1 { (-160, 240) } else { (-110, 280) };
-    course_piece::sample(&ground.word, ground.terrain, ground.is_course, ((0, height.0), (400, height.1)), paper);
+    let (middle, half) = if lines.len() > 1 { (-160, 240) } else { (-110, 280) };
+    course_piece::sample(&ground.word, ground.terrain, ground.is_course, ((0, middle), (400, half)), paper);
     paper.group(&format!("font-family=\"{NARROW}\""));
     for (line, y) in lines.iter().rev().zip([405, 190]) {
         let line = terminal_text::shorten(line, 16);

@@ -24,7 +24,7 @@ pub(super) const METHODS: &[Method] = &[
 
 /// The maximum number of dice in one line. A larger number is assumed to be a mistake.
 const MAX_DICE: i32 = 1000;
-/// The maximum number of cases of one line.
+/// The maximum number of cases in a forecast.
 const MAX_CASES: usize = 10_000;
 
 fn forecast(call: &mut Call) -> Result<Outcome> {

@@ -28,7 +28,7 @@ pub(super) const METHODS: &[Method] = &[
     method!(Region.on "(what: Unit | Units): Region", |call| with_shapes(call, Term::On), "The places where the unit \
         would at least partly lie on one of these units."),
     method!(Region.centred_on "(what: Unit | Units): Region", |call| with_shapes(call, Term::CentredOn), "The places where \
-        the unit's centre would lie on one of these units."),
+        the unit's centre would be on one of these units."),
     method!(Region.at "(spots: {Spot}): Region", at, "The places of the region that are in this list. All of them are \
         listed when a side chooses, on the lattice or not."),
     method!(Region.touching "(what: Unit | Units): Region", touching, "The places where the unit's base would touch \
