@@ -21,15 +21,15 @@ fn warning(Secret { keeping, span }: Secret, source: &std::sync::Arc<Source>) ->
         SecretStorage::Answer { variable, asked } => (
             "W440",
             format!("the answer in `{variable}` is not secret: agents know it when `{asked}` is asked"),
-            "if the other side may know it, reveal it with `game:log` or in the question; otherwise ask each side in a \
-             separate phase and keep the answer as a hidden unit",
+            "if the other side may know it, reveal it with `game:log` or in the question; otherwise ask both \
+             sides at once, with `game:choose_secretly`",
         ),
         SecretStorage::Laid { unit, from } => (
             "W441",
             format!(
                 "`{unit}` is placed and hidden in the same phase in which `{from}` is asked, so agents know what is there"
             ),
-            "hide it in an earlier phase, before it is placed, or ask the other side in a later phase",
+            "hide it in an earlier phase, before it is placed, or ask both sides at once, with `game:commit`",
         ),
     };
     Diagnostic::at(code, &place, message).warning().help(help)

@@ -9,7 +9,8 @@ use crate::game::{Game, Rules, Status};
 use crate::ids::{Id, SideId, UnitId};
 use crate::journal::{Draw, Entry};
 use crate::state::State;
-use crate::table::{Checkpoint, Service, Table};
+use crate::random::Random;
+use crate::table::{Checkpoint, QuickPlayer, Service, Table, without_secret_answers};
 use std::collections::BTreeMap;
 
 /// An exchange of identities: for each unit, the unit that stands in for it.
@@ -85,9 +86,13 @@ impl Determinization {
 }
 
 impl Table {
-    /// Returns whether there are units whose identity the viewer does not know. `None` stands for a spectator.
+    /// Returns whether there are units whose identity the viewer does not know, or answers that sides have given in
+    /// secret. `None` stands for a spectator.
     pub fn keeps_secrets_from(&self, viewer: impl Into<Option<SideId>>) -> bool {
-        let viewer = viewer.into();
+        self.is_secret() || self.hides_units_from(viewer.into())
+    }
+
+    fn hides_units_from(&self, viewer: Option<SideId>) -> bool {
         let unknown = |unit: usize| !self.knows(viewer, UnitId::from_index(unit));
         self.state.has_hidden() && (0..self.content.units.len()).any(unknown)
     }
@@ -97,11 +102,12 @@ impl Table {
         let exchanged = self.state.with_exchange(&self.content, exchange);
         let state = std::mem::replace(&mut self.state, exchanged);
         let pending = self.pending.clone();
-        self.pending = pending.clone().map(|pending| {
+        let exchanged = |pending: &Pending| {
             let each = |choices: &[Choice]| choices.iter().map(|choice| exchange.choice(choice)).collect();
             let options = self.neutral_order(pending.side, each(&pending.options));
-            Pending { options, context: each(&pending.context), ..pending }
-        });
+            Pending { options, context: each(&pending.context), ..pending.clone() }
+        };
+        self.pending = pending.iter().map(exchanged).collect();
         let seen = look(self);
         (self.state, self.pending) = (state, pending);
         seen
@@ -114,7 +120,7 @@ impl<P> Game<P> {
     /// of the result depends only on information that the side has.
     fn secrets(&self, viewer: SideId) -> Vec<UnitId> {
         let table = &self.table;
-        if !table.keeps_secrets_from(viewer) {
+        if !table.hides_units_from(Some(viewer)) {
             return Vec::new();
         }
         let start = self.start();
@@ -200,20 +206,47 @@ impl<P> Game<P> {
             let exchange =
                 self.exchange(viewer, seed).unwrap_or_else(|| Determinization::none(self.table.content.units.len()));
             let mut copy = self.fork_with_exchange(&exchange, seed, service);
+            copy.forget_secret_answers(viewer);
             let came =
                 copy.advance(rules).is_ok_and(|status| status == Status::Waiting) && copy.table.take_misfit().is_none();
-            let same = came && copy.table.asks_like(&self.table);
+            let same = came && copy.imagine_answers(rules, viewer, seed) && copy.table.asks_like(&self.table, viewer);
             same.then_some((copy, exchange))
         })
+    }
+
+    /// Removes what a side may not know from the entries that a copy will replay: the answers that other sides have
+    /// given in a secret choice that is still open.
+    pub fn forget_secret_answers(&mut self, viewer: SideId) {
+        let feed = std::mem::take(&mut self.table.feed);
+        self.table.feed = without_secret_answers(feed.into(), viewer).into();
+    }
+
+    /// If the viewer and others are deciding in secret, answers for the others at random. Returns `false` if the rules
+    /// fail.
+    fn imagine_answers<R: Rules<Pause = P>>(&mut self, rules: &mut R, viewer: SideId, seed: u64) -> bool {
+        let mut random = Random::new(seed ^ u64::from(viewer.0) << 32);
+        while self.table.is_secret() && self.table.pending_for(viewer).is_some() {
+            let others = self.table.all_pending().iter().find(|pending| pending.side != viewer);
+            let Some((side, answer)) = others.map(|pending| (pending.side, random.answer(&pending.decision()))) else {
+                break;
+            };
+            if self.answer(rules, side, answer).is_err() {
+                return false;
+            }
+        }
+        true
     }
 }
 
 impl Table {
-    /// Returns whether `other` asks the same side the same question.
-    fn asks_like(&self, other: &Table) -> bool {
-        let asked =
-            |table: &Table| table.pending().map(|pending| (pending.side, pending.question, pending.form, pending.stop));
-        asked(self).is_some() && asked(self) == asked(other)
+    /// Returns whether `other` asks the same side the same question. If the viewer decides in secret, its question
+    /// counts, and if it has decided, any question of the same secret choice.
+    fn asks_like(&self, other: &Table, viewer: SideId) -> bool {
+        let asked = |table: &Table| {
+            let pending = if table.is_secret() { table.pending_for(viewer) } else { table.pending() };
+            pending.map(|pending| (pending.side, pending.question, pending.form, pending.stop))
+        };
+        asked(self) == asked(other) && self.secret_sides() == other.secret_sides() && self.pending().is_some()
     }
 }
 

@@ -9,11 +9,15 @@ use std::ops::Range;
 
 impl<P> Game<P> {
     /// Returns whether information may have been revealed since a side's last decision, so that an undo would let the
-    /// side use what it has learned. This is the case if the log or the board has changed since then, and either the
-    /// decision's phase is over or one of `others` made a decision earlier in that phase. Such an earlier decision may
-    /// have been secret until now. The end of a set-up alone reveals nothing.
+    /// side use what it has learned. This is the case if answers of a secret choice have been disclosed since. It is
+    /// also the case if the log or the board has changed since then, and either the decision's phase is over or one of
+    /// `others` made a decision earlier in that phase. Such an earlier decision may have been secret until now. The end
+    /// of a set-up alone reveals nothing.
     pub fn has_come_out(&self, side: SideId, others: &[SideId]) -> bool {
         let Ok(at) = self.undo_point(side) else { return false };
+        if !others.is_empty() && self.table.journal()[at..].contains(&Entry::Disclosed) {
+            return true;
+        }
         let Some((phase, entries)) = self.phase_of(at) else { return true };
         let is_over = phase != self.table.state.cursor() || self.table.state.ending().is_some();
         let may_reveal = is_over && !self.is_fresh_setup(side, at, phase);

@@ -9,7 +9,7 @@ use crate::journal::Entry;
 use crate::reader::Reader;
 use crate::sequence::{Cursor, MAX_ROUNDS};
 use crate::state::{Ending, State};
-use crate::table::{Checkpoint, Service, Table};
+use crate::table::{Checkpoint, Service, Table, secret_before};
 use std::sync::Arc;
 
 /// How far a procedure has run.
@@ -129,7 +129,7 @@ impl<P> Game<P> {
     /// Plays until the game is over, waits for a decision, or reaches the end of the phase in `halt_after`.
     pub fn advance<R: Rules<Pause = P>>(&mut self, rules: &mut R) -> Result<Status, R::Error> {
         loop {
-            if self.table.pending.is_some() {
+            if !self.table.pending.is_empty() && self.table.feed.is_empty() {
                 return Ok(Status::Waiting);
             }
             let cursor = self.table.state.cursor();
@@ -220,18 +220,15 @@ impl<P> Game<P> {
         side: SideId,
         answer: Answer,
     ) -> Result<Status, AnswerError<R::Error>> {
-        let pending = self
-            .table
-            .pending
-            .as_ref()
-            .ok_or_else(|| AnswerError::Refused(Refusal::plain("no decision is pending")))?;
-        if pending.side != side {
-            let asked = self.table.side_name(pending.side);
+        let first =
+            self.table.pending().ok_or_else(|| AnswerError::Refused(Refusal::plain("no decision is pending")))?;
+        let Some(pending) = self.table.pending_for(side) else {
+            let asked = self.table.side_name(first.side);
             return Err(AnswerError::Refused(Refusal::plain(format!(
                 "the question is for {asked}, not for {}",
                 self.table.side_name(side)
             ))));
-        }
+        };
         if !pending.decision().accepts(&answer) {
             let rule = self.table.questions[pending.question.0 as usize].rule.clone();
             let answer = Reader::new(&self.table, Some(side), &ENGLISH).answer(&answer);
@@ -241,7 +238,9 @@ impl<P> Game<P> {
         }
         let entry = self.table.answer_entry(&pending.decision(), answer, false);
         let before = self.table.journal.len();
-        self.table.pending = None;
+        if !self.table.is_secret() {
+            self.table.pending.clear();
+        }
         self.table.feed.push_back(entry);
         self.table.dropped = None;
         self.redo.clear();
@@ -254,7 +253,7 @@ impl<P> Game<P> {
     /// Drops the pending decision of a game that has been ended from outside the rules.
     pub fn leave(&mut self) {
         self.pause = None;
-        self.table.pending = None;
+        self.table.pending.clear();
     }
 
     /// Goes back to the decision that was pending when the journal had `entries` entries.
@@ -282,7 +281,7 @@ impl<P> Game<P> {
     /// `entries` will be replayed.
     fn rewind_to(&mut self, entries: usize) {
         self.pause = None;
-        self.table.pending = None;
+        self.table.pending.clear();
         let Some(checkpoint) = self.checkpoint_before(entries) else { return };
         let mut all = std::mem::take(&mut self.table.journal);
         all.extend(self.table.feed.drain(..));
@@ -314,9 +313,17 @@ impl<P> Game<P> {
         let checkpoint = self
             .checkpoint_before(at)
             .ok_or_else(|| AnswerError::Refused(Refusal::plain("there is nothing to undo")))?;
-        let feed: Vec<Entry> = self.table.journal[checkpoint.entries..at].to_vec();
+        let mut feed: Vec<Entry> = self.table.journal[checkpoint.entries..at].to_vec();
         self.table.dropped = None;
+        let is_secret = self.table.is_secret() && at + self.table.open_entries().len() > self.table.journal.len();
         let mut undone = self.table.journal.split_off(at);
+        if is_secret {
+            // The answers of the other sides stay.
+            let own = |entry: &Entry| matches!(entry, Entry::Answer { side: who, .. } if *who == side);
+            let (mine, others): (Vec<Entry>, Vec<Entry>) = undone.into_iter().partition(own);
+            feed.extend(others);
+            undone = mine;
+        }
         undone.append(&mut self.redo);
         self.restore(checkpoint, feed);
         self.redo = undone;
@@ -334,8 +341,11 @@ impl<P> Game<P> {
     }
 
     pub(crate) fn undo_point(&self, side: SideId) -> Result<usize, Refusal> {
-        for (at, entry) in self.table.journal.iter().enumerate().rev() {
-            match entry {
+        let journal = &self.table.journal;
+        let mut end = journal.len();
+        while let Some(at) = end.checked_sub(1) {
+            end = at;
+            match &journal[at] {
                 Entry::Answer { side: who, forced: false, .. } if *who == side => return Ok(at),
                 Entry::Answer { .. } => {}
                 Entry::Roll(roll) => {
@@ -366,6 +376,15 @@ impl<P> Game<P> {
                         &self.table.content,
                     ));
                 }
+                // After the answers have been compared, all sides decide again.
+                Entry::Disclosed => {
+                    let begin = secret_before(journal, at);
+                    if journal[begin..at].iter().any(|entry| entry.decider() == Some(side)) {
+                        return Ok(begin + 1);
+                    }
+                    end = begin;
+                }
+                Entry::Secret { .. } => {}
                 Entry::Reload(_) | Entry::Migrated { .. } => {
                     return Err(Refusal::plain("the rules have changed since"));
                 }

@@ -71,6 +71,13 @@ pub enum Entry {
         /// The fillings of the placeholders.
         about: Vec<Choice>,
     },
+    /// Several sides began to decide in secret.
+    Secret {
+        /// The sides.
+        sides: Vec<SideId>,
+    },
+    /// All sides had decided, and their answers were no longer secret.
+    Disclosed,
     /// The rules changed; the game continued from this snapshot.
     Reload(Box<Snapshot>),
     /// The rules changed; everything before this entry was replayed under the new ones.
@@ -179,6 +186,13 @@ pub enum SavedEntry {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         about: Vec<SavedChoice>,
     },
+    /// Several sides began to decide in secret.
+    Secret {
+        /// The sides.
+        sides: Vec<String>,
+    },
+    /// All sides had decided, and their answers were no longer secret.
+    Disclosed,
     /// The rules changed.
     Reload(Box<Snapshot>),
     /// The rules changed; everything before this entry was replayed under the new ones.
@@ -254,6 +268,10 @@ impl Entry {
                 text: text.to_string(),
                 about: about.iter().map(|choice| choice.save(content)).collect(),
             },
+            Entry::Secret { sides } => SavedEntry::Secret {
+                sides: sides.iter().map(|side| content.sides.name(*side).to_owned()).collect(),
+            },
+            Entry::Disclosed => SavedEntry::Disclosed,
             Entry::Reload(snapshot) => SavedEntry::Reload(snapshot.clone()),
             Entry::Migrated { from, to } => SavedEntry::Migrated { from: from.to_string(), to: to.to_string() },
         }
@@ -280,6 +298,10 @@ impl Entry {
                 text: text.as_str().into(),
                 about: about.iter().map(|choice| choice.load(content)).collect::<Result<_, _>>()?,
             },
+            SavedEntry::Secret { sides } => {
+                Entry::Secret { sides: sides.iter().map(|side| find_side(side, content)).collect::<Result<_, _>>()? }
+            }
+            SavedEntry::Disclosed => Entry::Disclosed,
             SavedEntry::Reload(snapshot) => Entry::Reload(snapshot.clone()),
             SavedEntry::Migrated { from, to } => Entry::Migrated { from: from.as_str().into(), to: to.as_str().into() },
         })

@@ -148,6 +148,7 @@ pub mod map;
 pub mod observer;
 pub mod outcome;
 pub mod reader;
+pub mod random;
 mod region_refusal;
 pub mod sequence;
 pub mod set;

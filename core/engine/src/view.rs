@@ -24,8 +24,9 @@ pub struct View {
     pub owners: BTreeMap<String, String>,
     /// The pending decision, if it is for the viewing side.
     pub asked: Option<DecisionView>,
-    /// The side that must answer the pending decision, if any.
-    pub waiting_for: Option<String>,
+    /// The sides that the viewer waits for: the side that must answer the pending decision or, while several sides
+    /// decide in secret, all of them but the viewer.
+    pub waiting_for: Vec<String>,
     /// How the game ended: the winner, if any, and the reason.
     pub ended: Option<(Option<String>, String)>,
     /// The paragraph and the text of each log line that the viewer may read.
@@ -113,8 +114,7 @@ impl View {
             let side = table.state.owner(space)?;
             Some((content.map.names.name(space).to_owned(), content.sides.name(side).to_owned()))
         };
-        let pending = table.pending();
-        let asked = pending.filter(|pending| Some(pending.side) == viewer);
+        let asked = viewer.and_then(|viewer| table.pending_for(viewer));
         View {
             turn: cursor.turn,
             phase: content.sequence.phase(cursor).map_or("", |phase| &phase.name).to_owned(),
@@ -122,7 +122,7 @@ impl View {
             off_map,
             owners: content.map.all().filter_map(owner).collect(),
             asked: asked.map(|pending| DecisionView::new(reader, pending)),
-            waiting_for: pending.map(|pending| content.sides.name(pending.side).to_owned()),
+            waiting_for: table.waiting_for(viewer).into_iter().map(|side| content.sides.name(side).to_owned()).collect(),
             ended: table
                 .state
                 .ending()

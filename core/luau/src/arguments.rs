@@ -156,6 +156,7 @@ fn table_of(call: &Call, method: &str, argument: usize) -> Option<&'static str> 
         ("ways_away", 1) => Some("AwayOptions"),
         ("choose_number", 2) | ("choose_several", 3) => Some("Bounds"),
         ("allocate", 3) => Some("Shares"),
+        ("choose_secretly", 0) => Some("SecretQuestion"),
         ("like", 2) => Some("StackLimit"),
         ("inside", 0) => Some("Rectangle"),
         _ => None,
@@ -164,7 +165,11 @@ fn table_of(call: &Call, method: &str, argument: usize) -> Option<&'static str> 
 
 /// Returns the type of the tables that a field of a table contains.
 fn table_in(table: Option<&str>, field: &str) -> Option<&'static str> {
-    (table == Some("ReachOptions") && field == "steps").then_some("StepRule")
+    match (table?, field) {
+        ("ReachOptions", "steps") => Some("StepRule"),
+        ("SecretQuestion", "bounds") => Some("Bounds"),
+        _ => None,
+    }
 }
 
 /// Returns the kind of the receiver (`unit` in `unit:has("tank")`) if the script states its type.

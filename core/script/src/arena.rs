@@ -6,7 +6,7 @@ use crate::handle::{self, HandleTag};
 use crate::route::Route;
 use grognard_engine::chart::Column;
 use grognard_engine::content::Content;
-use grognard_engine::decision::Refusal;
+use grognard_engine::decision::{Answer, Refusal};
 use grognard_engine::field::Region;
 use grognard_engine::ids::{MovementId, QuestionId, SideId, SpaceId, UnitId};
 use grognard_engine::map::FloodScratch;
@@ -97,6 +97,10 @@ pub(crate) enum Resume {
     Declaration(Option<UnitId>),
     /// Continues `game:next_battle`.
     Battle,
+    /// Continues `game:choose_secretly`.
+    Secretly,
+    /// Passes what the sides have written down to `game:commit`.
+    Commit,
 }
 
 impl Default for Resume {
@@ -192,6 +196,12 @@ pub(crate) struct Arena {
     pub(crate) flooding: Option<Box<(FloodScratch, Vec<u64>)>>,
     /// How a suspended procedure continues once its question is answered.
     pub(crate) resume: Resume,
+    /// The questions of `game:choose_secretly`, in the order in which they were passed.
+    pub(crate) secret: Vec<SecretQuestion>,
+    /// What `game:commit` asks of the host.
+    pub(crate) commit: Option<Box<Commit>>,
+    /// The answer that a side has given in secret, for its suspended procedure.
+    pub(crate) given: Option<Answer>,
     /// Arguments for the script function that is about to run.
     pub(crate) arguments: Vec<Item>,
     /// The result of the script function that has just run.
@@ -199,6 +209,26 @@ pub(crate) struct Arena {
     /// The number of words in a set of units.
     pub(crate) unit_words: usize,
     pub(crate) space_words: usize,
+}
+
+/// A question of `game:choose_secretly`.
+#[derive(Clone, Debug)]
+pub(crate) struct SecretQuestion {
+    pub(crate) side: SideId,
+    /// The kind of the set that several answers become.
+    pub(crate) kind: Option<Kind>,
+    pub(crate) answer: Option<Answer>,
+}
+
+/// A call of `game:commit`: each side runs a rule of its own, and the host collects the results.
+#[derive(Debug)]
+pub(crate) struct Commit {
+    pub(crate) sides: Vec<SideId>,
+    pub(crate) rule: String,
+    /// The arguments after the game and the side.
+    pub(crate) arguments: Vec<Item>,
+    /// What the rule returned for each side, once all have finished; or why the rule cannot run.
+    pub(crate) written: Result<Vec<Item>, String>,
 }
 
 /// A value passed to or from a script.
@@ -278,6 +308,9 @@ impl Arena {
         self.route.clear();
         self.likenesses.clear();
         self.shown_costs.clear();
+        self.secret.clear();
+        self.commit = None;
+        self.given = None;
         self.resume = Resume::Choice(None);
         self.generation = generation;
         (self.unit_words, self.space_words) = (bits::words(content.units.len()), content.map.words());

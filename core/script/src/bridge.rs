@@ -257,7 +257,7 @@ fn run(call: &mut Call, method: &Method) -> Result<Outcome> {
 /// Suspends the procedure before a method that asks a question runs, whether a person or an agent will answer. The
 /// state of Luau's stack, and with it the limits on the procedure, is then the same wherever the game is played.
 fn suspend_before(call: &mut Call, method: &'static Method) -> Result<Outcome> {
-    call.may_change()?;
+    call.may_ask()?;
     call.may_wait()?;
     call.desk.arena.resume = Resume::Begin(method);
     Ok(Outcome::Yield)
@@ -428,7 +428,8 @@ unsafe extern "C-unwind" fn push_arguments(state: *mut lua_State) -> c_int {
     }
 }
 
-fn argument(call: &mut Call, item: &Item) -> Result<Value> {
+/// Converts a value for a script.
+pub(crate) fn argument(call: &mut Call, item: &Item) -> Result<Value> {
     Ok(match item {
         Item::Units(units) => {
             let set = call.make(Kind::Units)?;
@@ -447,7 +448,8 @@ fn argument(call: &mut Call, item: &Item) -> Result<Value> {
             spaces.iter().for_each(|space| bits::insert(words, space.index()));
             Value::Handle(HandleTag::Spaces, call.run_number(set as usize))
         }
-        Item::Nil | Item::Column(_) | Item::Refusal(_) | Item::List(_) | Item::Prospect(_) => Value::Nil,
+        Item::List(items) => Value::List(items.iter().map(|item| argument(call, item)).collect::<Result<_>>()?),
+        Item::Nil | Item::Column(_) | Item::Refusal(_) | Item::Prospect(_) => Value::Nil,
     })
 }
 

@@ -384,6 +384,17 @@ impl<'a, 'd> Call<'a, 'd> {
 
     /// Fails unless a procedure is running.
     pub(crate) fn may_change(&self) -> Result<()> {
+        self.may_ask()?;
+        if self.desk.table.is_secret() {
+            return fail(
+                "the game may not change while sides decide in secret; return what the side has written down instead",
+            );
+        }
+        Ok(())
+    }
+
+    /// Fails unless the running function may ask players.
+    pub(crate) fn may_ask(&self) -> Result<()> {
         match self.desk.access {
             Access::Play => Ok(()),
             Access::Look => fail("this function is read-only: it may not change the game, ask players or roll dice"),

@@ -13,11 +13,12 @@ use crate::profile_data::{CostRecorder, ProfileData};
 use crate::profiler;
 use crate::rule_definitions::RuleDefinition;
 use crate::sandbox::Sandbox;
+use crate::suggestions::{hint, shorten};
 use grognard_engine::content::Content;
 use grognard_engine::decision::{Choice, Pending, Question, Refusal};
 use grognard_engine::game::{Progress, Rules};
-use grognard_engine::ids::Id;
-use grognard_engine::table::Table;
+use grognard_engine::ids::{Id, SideId};
+use grognard_engine::table::{RuleFault, Table};
 use mlua::Thread;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -40,6 +41,16 @@ struct Procedure {
     thread: Thread,
     arena: Arena,
     budget: Budget,
+    /// The procedures of the sides that decide in secret before this procedure continues.
+    secret: Vec<SecretProcedure>,
+}
+
+/// What a side does in a secret choice.
+enum SecretProcedure {
+    /// The side has not finished.
+    Waiting(SideId, Pause),
+    /// What the side has written down.
+    Written(Item),
 }
 
 impl Host {
@@ -225,12 +236,13 @@ impl Host {
                 let Sandbox { lua, tools } = &self.declarations.sandbox;
                 let thread = lua.create_thread(tools.run.clone());
                 let thread = thread.map_err(|error| self.error(LuauError::outside(error)))?;
-                Pause(Box::new(Procedure { thread, arena: Arena::default(), budget: Budget::full() }))
+                Pause(Box::new(Procedure { thread, arena: Arena::default(), budget: Budget::full(), secret: Vec::new() }))
             }
         };
         self.generation = ((u32::from(self.generation) + 1) % GENERATIONS) as u16;
         pause.0.arena.begin(self.generation, &table.content);
         pause.0.budget = Budget::full();
+        pause.0.secret.clear();
         Ok(pause)
     }
 
@@ -250,16 +262,93 @@ impl Host {
         }
     }
 
+    /// Runs a procedure until it ends or asks a question that nobody has answered. If it lets sides decide in secret,
+    /// runs the procedures of these sides.
+    fn go(
+        &mut self,
+        pause: &mut Pause,
+        table: &mut Table,
+        access: Access,
+        mut rule: Option<(&str, RuleCall)>,
+    ) -> Result<CoroutineStatus, ScriptError> {
+        loop {
+            if !self.decide_secretly(pause, table)? {
+                return Ok(CoroutineStatus::ToAQuestion);
+            }
+            let came = self.step(pause, table, access, rule.take())?;
+            if pause.0.arena.commit.is_none() {
+                return Ok(came);
+            }
+            self.begin_deciding(pause, table)?;
+        }
+    }
+
+    /// Starts the procedures of the sides that `game:commit` names.
+    fn begin_deciding(&mut self, pause: &mut Pause, table: &mut Table) -> Result<(), ScriptError> {
+        let Some(commit) = &mut pause.0.arena.commit else { return Ok(()) };
+        if !self.has(&commit.rule) {
+            let hint = hint(&commit.rule, self.rules());
+            table.close_secret();
+            commit.written = Err(format!("there is no rule `{}`{hint}", shorten(&commit.rule)));
+            return Ok(());
+        }
+        for side in commit.sides.clone() {
+            let mut part = self.begin(table)?;
+            let given = [Item::Game, Item::Side(side)].into_iter().chain(commit.arguments.iter().cloned());
+            part.0.arena.arguments = given.collect();
+            table.ask_secretly(side);
+            let came = self.go(&mut part, table, Access::Play, Some((&commit.rule, RuleCall::Delivered)))?;
+            pause.0.secret.push(self.secret_procedure(side, part, came));
+        }
+        Ok(())
+    }
+
+    /// Lets the sides that decide in secret continue as far as answers are known. Returns whether all have finished.
+    fn decide_secretly(&mut self, pause: &mut Pause, table: &mut Table) -> Result<bool, ScriptError> {
+        let Procedure { secret, arena, .. } = &mut *pause.0;
+        let Some(commit) = arena.commit.as_mut().filter(|_| !secret.is_empty()) else { return Ok(true) };
+        let fault = |fault: RuleFault| ScriptError::plain(fault.to_string());
+        while let Some((side, answer)) = table.secret_answer().map_err(fault)? {
+            let is_asked = |part: &SecretProcedure| matches!(part, SecretProcedure::Waiting(who, _) if *who == side);
+            let Some(at) = secret.iter().position(is_asked) else { continue };
+            let SecretProcedure::Waiting(_, mut part) =
+                std::mem::replace(&mut secret[at], SecretProcedure::Written(Item::Nil))
+            else {
+                continue;
+            };
+            part.0.arena.given = Some(answer);
+            table.ask_secretly(side);
+            let came = self.go(&mut part, table, Access::Play, None)?;
+            secret[at] = self.secret_procedure(side, part, came);
+        }
+        if secret.iter().any(|part| matches!(part, SecretProcedure::Waiting(..))) {
+            return Ok(false);
+        }
+        table.close_secret();
+        let written = |part| if let SecretProcedure::Written(item) = part { item } else { Item::Nil };
+        commit.written = Ok(secret.drain(..).map(written).collect());
+        Ok(true)
+    }
+
+    fn secret_procedure(&mut self, side: SideId, mut part: Pause, came: CoroutineStatus) -> SecretProcedure {
+        if came == CoroutineStatus::ToAQuestion {
+            return SecretProcedure::Waiting(side, part);
+        }
+        let written = part.0.arena.delivered.take().unwrap_or(Item::Nil);
+        self.spare.push(part);
+        SecretProcedure::Written(written)
+    }
+
     /// Runs the coroutine of a procedure. All rules run in a coroutine, whether people or agents play, so that the
     /// limits on a rule do not depend on the player.
-    fn go(
+    fn step(
         &mut self,
         pause: &mut Pause,
         table: &mut Table,
         access: Access,
         rule: Option<(&str, RuleCall)>,
     ) -> Result<CoroutineStatus, ScriptError> {
-        let Procedure { thread, arena, budget } = &mut *pause.0;
+        let Procedure { thread, arena, budget, .. } = &mut *pause.0;
         let mut desk = Context { table, arena, access };
         let declarations = &self.declarations;
         let rule = rule.map(|(name, call)| Ok((declarations.rule(name)?, call))).transpose()?;

@@ -13,11 +13,15 @@ const MAX_NESTING: u32 = 3;
 
 /// Reads the first result. Results start at the receiver's position.
 pub(crate) fn first(call: &mut Call) -> Item {
-    if call.count() < 0 { Item::Nil } else { item(call, 0, MAX_NESTING) }
+    if call.count() < 0 { Item::Nil } else { item(call, 0) }
 }
 
 /// Reads the value of an argument. Values that the host cannot use are read as nil.
-fn item(call: &mut Call, at: i32, depth: u32) -> Item {
+pub(crate) fn item(call: &mut Call, at: i32) -> Item {
+    nested(call, at, MAX_NESTING)
+}
+
+fn nested(call: &mut Call, at: i32, depth: u32) -> Item {
     match call.any_handle(at) {
         Some((HandleTag::Column, stamped)) => {
             call.desk.arena.column(stamped).map_or(Item::Nil, |column| Item::Column(column.clone()))
@@ -54,7 +58,7 @@ fn list(call: &mut Call, at: i32, depth: u32) -> Item {
         return Item::Nil;
     }
     let items: Vec<Item> =
-        (1..=length).map(|element| call.with_element(at, element, |call, at| item(call, at, depth - 1))).collect();
+        (1..=length).map(|element| call.with_element(at, element, |call, at| nested(call, at, depth - 1))).collect();
     let space = |item: &Item| match item {
         Item::Choice(Choice::Space(space)) => Some(*space),
         _ => None,

@@ -122,6 +122,7 @@ export class Prompt {
     if (pastMoment !== null) return translate("Looking back at decision {1}", pastMoment);
     if (game.result) return game.result.text;
     if (question) return question.prompt;
+    if (game.secret_choice && isPresent) return translate("The others are still deciding in secret…");
     if (!game.active_side) return isPresent && game.viewer ? translate("Another player is deciding…") : "";
     return game.seats?.[game.active_side] === "person" ? translate("is deciding…") : translate("is thinking…");
   }

@@ -1,4 +1,4 @@
-//! Matching pennies: both sides choose at once, so no agent can win much more than half of the games.
+//! Matching pennies: both sides choose at once, so no agent wins more than half of the games.
 
 use grognard_check::PackChecker;
 use grognard_engine::table::Service;
@@ -13,44 +13,40 @@ fn roots() -> Vec<PathBuf> {
     vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pennies")]
 }
 
-/// Returns the number of wins of the second side in 40 games against a random player.
-fn wins(second: AgentKind) -> usize {
-    let request = BattleRequest { roots: roots(), scenario: "penny-match".into(), ..BattleRequest::default() };
+/// An agent that plans a little.
+const PLANNER: AgentKind = AgentKind::Plan(PlanBudget { trials: 30, ..PlanBudget::VETERAN });
+
+/// Returns the number of games that the second side wins.
+fn wins(mods: &[&str], players: [AgentKind; 2], games: u64) -> usize {
+    let mods = mods.iter().map(ToString::to_string).collect();
+    let request = BattleRequest { roots: roots(), scenario: "penny-match".into(), mods, ..BattleRequest::default() };
     let battle =
         Battle::load(request).unwrap_or_else(|problems| panic!("{}", grognard_packs::render(&problems, false)));
     let mut host = battle.host().expect("scripts that load");
-    let plan = SimPlan { games: 40, seed: 1, players: vec![AgentKind::Random, second], service: Service::BARE };
+    let plan = SimPlan { games, seed: 1, players: players.to_vec(), service: Service::BARE };
     let won =
         |seed| sim::play(&battle, &mut host, &plan, seed).expect("rules that work").winner.as_deref() == Some("odd");
     (1..=plan.games).map(won).filter(|won| *won).count()
 }
 
-/// Asserts that the second side wins at most 32 of 40 games. Forty fair tosses exceed that once in 40,000 times.
-fn is_fair(second: AgentKind) {
-    let wins = wins(second);
-    assert!(wins <= 32, "the second side wins {wins} of 40 games");
-}
-
-// Known failures: an agent replays the answers since the checkpoint, including those that wait in a variable.
-// They will hold once a rule can ask sides for a secret simultaneous choice and `pennies.toss` uses it; then remove
-// `should_panic`.
-
-#[test]
-#[should_panic(expected = "the second side wins 40 of 40 games")]
-fn the_greedy_agent_does_not_know_what_the_other_side_has_chosen() {
-    is_fair(AgentKind::Greedy);
+/// Asserts that the second side wins about half of 1,000 games. Fair tosses are outside these bounds once in 10,000
+/// tries.
+fn is_fair(players: [AgentKind; 2]) {
+    let wins = wins(&[], players, 1000);
+    assert!((439..=561).contains(&wins), "{players:?}: the second side wins {wins} of 1000 games");
 }
 
 #[test]
-#[should_panic(expected = "the second side wins 40 of 40 games")]
-fn the_planning_agent_does_not_know_what_the_other_side_has_chosen() {
-    is_fair(AgentKind::Plan(PlanBudget { trials: 60, ..PlanBudget::VETERAN }));
+fn no_agent_knows_what_the_other_side_chooses() {
+    let agents = [AgentKind::Random, AgentKind::Greedy, PLANNER];
+    for players in agents.iter().flat_map(|even| agents.iter().map(|odd| [*even, *odd])) {
+        is_fair(players);
+    }
 }
 
 #[test]
-fn the_second_side_wins_about_half_of_the_games_by_chance() {
-    let wins = wins(AgentKind::Random);
-    assert!((8..=32).contains(&wins), "{wins} of 40");
+fn an_answer_that_waits_in_a_variable_is_known_to_the_other_side() {
+    assert_eq!(wins(&["in-turn"], [AgentKind::Random, AgentKind::Greedy], 40), 40);
 }
 
 #[test]
@@ -62,13 +58,13 @@ fn check_warns_of_answers_that_wait_in_a_variable() {
     let found = checker.finish().diagnostics;
     let expected = "\
 warning[W440]: the answer in `first` is not secret: agents know it when `odd` is asked
-  --> scripts/pennies/pennies.luau:10:8
-   |
-10 |     local first = game:choose(even, COIN, { \"heads\", \"tails\" })
-   |           ^^^^^
-   |
-   = help: if the other side may know it, reveal it with `game:log` or in the question; otherwise ask each side in a \
-        separate phase and keep the answer as a hidden unit";
+ --> mods/in-turn/rules.luau:7:8
+  |
+7 |     local first = game:choose(even, COIN, { \"heads\", \"tails\" })
+  |           ^^^^^
+  |
+  = help: if the other side may know it, reveal it with `game:log` or in the question; otherwise ask both sides at \
+        once, with `game:choose_secretly`";
     let text = grognard_packs::render(&found, false).replace(&format!("{}/", roots[0].display()), "");
     assert!(text.contains(expected), "{text}");
     assert_eq!(found.iter().filter(|found| found.code == "W440").count(), 1, "{text}");

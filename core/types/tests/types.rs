@@ -159,6 +159,8 @@ fn right(kind: &str) -> &'static str {
         "GroundOptions" => "{ costs = \"x\", points = 1, ground = units }",
         "Rectangle" => "{ left = 1, top = 1, right = 2, bottom = 2 }",
         "Bounds" => "{ min = 1, max = 2 }",
+        "{Side}" => "{ side }",
+        "{SecretQuestion}" => "{ { side = side, question = Q, options = { unit }, bounds = { min = 1, max = 2 } } }",
         "Shares" => "{ total = 3, max = 2 }",
         "StackLimit" => "{ property = \"x\", max = 3 }",
         "AttackOptions" => "{ target = Q, attackers = Q, link = \"x\", targets = units, units = units }",

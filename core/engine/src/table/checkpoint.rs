@@ -69,7 +69,8 @@ impl Table {
         self.events.truncate(checkpoint.events);
         self.decisions = checkpoint.decisions;
         self.asked = checkpoint.asked;
-        self.pending = None;
+        self.pending.clear();
+        self.secret = None;
         self.feed = feed.into_iter().collect();
         self.checkpoints.push(checkpoint);
     }

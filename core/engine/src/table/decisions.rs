@@ -25,35 +25,59 @@ impl Table {
         if self.state.ending().is_some() {
             return Err(RuleFault::AfterTheEnd(self.key(decision)));
         }
+        if self.secret.is_some() {
+            self.check_asking(decision.side)?;
+            self.suspend(decision, context);
+            return Ok(None);
+        }
         if !self.feed.is_empty()
             && let Some(answer) = self.recorded_answer(decision, context)
         {
             return Ok(Some(answer));
         }
+        if let Some((answer, forced)) = self.immediate(decision, context)? {
+            if forced {
+                self.record_automatic(context);
+            }
+            self.record_answer(decision, &answer, forced);
+            return Ok(Some(answer));
+        }
+        self.suspend(decision, context);
+        Ok(None)
+    }
+
+    /// Returns the answer to a decision that nobody need wait for, and whether it is the only possible one.
+    #[inline]
+    pub(super) fn immediate(
+        &mut self,
+        decision: &Decision,
+        context: &[Choice],
+    ) -> Result<Option<(Answer, bool)>, RuleFault> {
         if self.service.forced
             && let Some(answer) = decision.forced_answer()
         {
-            self.record_automatic(context);
-            self.record_answer(decision, &answer, true);
-            return Ok(Some(answer));
+            return Ok(Some((answer, true)));
         }
         if let Some(answer) = self.picked(decision) {
-            self.record_answer(decision, &answer, false);
-            return Ok(Some(answer));
+            return Ok(Some((answer, false)));
         }
         let thought = match &mut self.cases {
             Some(cases) => Some(cases.answer(decision, &self.questions[decision.question.index()])),
             None => self.players[decision.side.index()].as_mut().map(|player| player.answer_about(decision, context)),
         };
-        if let Some(answer) = thought {
-            if !decision.accepts(&answer) {
+        match thought {
+            Some(answer) if !decision.accepts(&answer) => {
                 let side = self.content.sides.name(decision.side).to_owned();
-                return Err(RuleFault::BadPlayer { side, question: self.key(decision) });
+                Err(RuleFault::BadPlayer { side, question: self.key(decision) })
             }
-            self.record_answer(decision, &answer, false);
-            return Ok(Some(answer));
+            answer => Ok(answer.map(|answer| (answer, false))),
         }
-        self.pending = Some(Pending {
+    }
+
+    /// Makes a decision pending.
+    fn suspend(&mut self, decision: &Decision, context: &[Choice]) {
+        let at = self.place_among_pending(decision.side);
+        let pending = Pending {
             side: decision.side,
             question: decision.question,
             form: decision.form,
@@ -65,8 +89,8 @@ impl Table {
                 Options::Region(region) => Some(region.clone()),
                 _ => None,
             },
-        });
-        Ok(None)
+        };
+        self.pending.insert(at, pending);
     }
 
     /// Returns the answer of a quick player who picks an option by its number. It need not be checked.
@@ -81,7 +105,8 @@ impl Table {
     /// Attaches the cost of each offered space to the pending decision. If spaces already have a cost, because several
     /// units may go there, the range of their costs becomes wider.
     pub fn tell_costs(&mut self, costs: &[Option<u16>]) {
-        let Some(pending) = &mut self.pending else { return };
+        let asking = self.asking().or(self.pending().map(|pending| pending.side));
+        let Some(pending) = self.pending.iter_mut().find(|pending| Some(pending.side) == asking) else { return };
         pending.costs.resize(pending.options.len(), None);
         for (choice, known) in pending.options.iter().zip(&mut pending.costs) {
             let Choice::Space(space) = choice else { continue };
@@ -117,7 +142,7 @@ impl Table {
     }
 
     /// Returns the recorded answer to a decision. If it does not fit, drops the recorded entries and returns `None`.
-    fn recorded_answer(&mut self, decision: &Decision, context: &[Choice]) -> Option<Answer> {
+    pub(super) fn recorded_answer(&mut self, decision: &Decision, context: &[Choice]) -> Option<Answer> {
         self.skip_reloads();
         let key = self.questions[decision.question.index()].key.clone();
         let refusal = match self.feed.front()? {

@@ -6,10 +6,12 @@ mod decision_record;
 mod decisions;
 mod dice_rolls;
 mod observation;
+mod secret;
 
 pub use automatic::AutomaticAnswer;
 pub(crate) use checkpoint::Checkpoint;
 pub use decision_record::TakenDecision;
+pub(crate) use secret::{secret_before, without_secret_answers};
 
 use crate::cases::Cases;
 use crate::chart::{Chart, Modifier};
@@ -23,6 +25,7 @@ use crate::observer::Observer;
 use crate::sequence::Cursor;
 use crate::set::bits;
 use crate::state::{SavedState, State, StateHash};
+use secret::SecretChoice;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -77,6 +80,12 @@ pub enum RuleFault {
     /// A question was asked after the end of the game.
     #[error("the question `{0}` was asked after the game had ended")]
     AfterTheEnd(String),
+    /// A secret choice was begun while another one was open.
+    #[error("a secret choice cannot be part of another secret choice")]
+    SecretWithinSecret,
+    /// During a secret choice, a side was asked whose turn to decide it is not.
+    #[error("{0} may not be asked while another side decides in secret")]
+    NotAsking(String),
 }
 
 /// The first recorded entry that no longer fits the rules in force.
@@ -149,7 +158,9 @@ pub struct Table {
     pub check: bool,
     pub(crate) dice: Dice,
     pub(crate) seed: u64,
-    pub(crate) pending: Option<Pending>,
+    /// The pending questions: at most one, or one for each side while a secret choice is open.
+    pub(crate) pending: Vec<Pending>,
+    secret: Option<SecretChoice>,
     pub(crate) journal: Vec<Entry>,
     pub(crate) taken: Vec<TakenDecision>,
     pub(crate) feed: VecDeque<Entry>,
@@ -192,7 +203,8 @@ impl Table {
             check: false,
             dice: Dice::new(seed, 0),
             seed,
-            pending: None,
+            pending: Vec::new(),
+            secret: None,
             journal: Vec::new(),
             taken: Vec::new(),
             feed: VecDeque::new(),
@@ -210,9 +222,9 @@ impl Table {
         self.seed
     }
 
-    /// Returns the pending decision, if any.
+    /// Returns the pending decision, if any; the first one if several sides decide in secret.
     pub fn pending(&self) -> Option<&Pending> {
-        self.pending.as_ref()
+        self.pending.first()
     }
 
     /// Returns the paragraph under which a pending question is shown: that of the phase if it replaces the question's.
@@ -326,7 +338,7 @@ impl Table {
 
     /// Returns the form of the answer to the pending decision; `None` if no decision is pending.
     pub fn form(&self) -> Option<Form> {
-        self.pending.as_ref().map(|pending| pending.form)
+        self.pending().map(|pending| pending.form)
     }
 
     /// Returns whether two units have the same side, type, steps, marks, tags and properties. Their names, formations,

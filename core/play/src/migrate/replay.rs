@@ -66,6 +66,7 @@ impl ReplayBattle {
             Entry::Roll(roll) => roll.dice.clear(),
             Entry::Draw(draw) => draw.of = 0,
             Entry::Reveal { to, .. } | Entry::Tell { to, .. } => to.0 ^= 1,
+            entry @ (Entry::Secret { .. } | Entry::Disclosed) => *entry = Entry::Secret { sides: Vec::new() },
             Entry::Reload(_) | Entry::Migrated { .. } => return None,
         }
         self.play(stored, entries, false).state

@@ -4,7 +4,7 @@ use super::{Session, SessionError, broken};
 use crate::agent::{Advice, Adviser, PlanBudget};
 use crate::seat::Seat;
 use grognard_engine::decision::Refusal;
-use grognard_engine::ids::Id;
+use grognard_engine::ids::{Id, SideId};
 
 impl Session {
     /// Asks for advice on the pending decision, which must be a person's. Changes nothing in the game. Advice that is
@@ -43,6 +43,7 @@ impl Session {
             self.adviser = Some(adviser).filter(Adviser::is_ready);
             return Ok(None);
         }
+        self.game.table.put_first(adviser.side());
         let done = adviser.think(&mut self.host, &self.game).map_err(|error| broken(&self.battle, error))?;
         self.adviser = Some(adviser);
         Ok(done)
@@ -52,6 +53,11 @@ impl Session {
     /// advice if all decisions since then were made as advised.
     pub fn advice(&self) -> Option<Advice> {
         self.adviser.as_ref()?.advice(&self.host, &self.game)
+    }
+
+    /// Returns the side for which advice is ready or in the making.
+    pub fn advised_side(&self) -> Option<SideId> {
+        self.adviser.as_ref().map(Adviser::side)
     }
 
     /// Asks for the advice soon.

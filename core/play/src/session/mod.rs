@@ -210,7 +210,7 @@ impl Session {
     /// in the same way after it is saved and loaded, or after a decision is taken back.
     fn agent_seed(&self, side: SideId) -> u64 {
         let table = &self.game.table;
-        let place = (table.journal().len() as u64) << 8 | u64::from(side.0);
+        let place = (table.entries_known_to(side).count() as u64) << 8 | u64::from(side.0);
         table.seed() ^ place.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
@@ -371,6 +371,7 @@ impl Session {
     /// Returns a copy of the game in which a side has given these answers.
     fn copy_after<const N: usize>(&mut self, side: SideId, answers: [Answer; N]) -> Result<Game<Pause>, SessionError> {
         let mut fork = self.game.fork(0, Service::BARE);
+        fork.forget_secret_answers(side);
         let mut result = fork.advance(&mut self.host).map_err(AnswerError::Fault);
         for answer in answers {
             result = result.and_then(|_| fork.answer(&mut self.host, side, answer));

@@ -1,7 +1,7 @@
 //! Decisions: asking the players.
 
 use super::{Method, asking};
-use crate::arena::{Kind, Resume};
+use crate::arena::{Arena, Kind, Resume};
 use crate::call::Call;
 use crate::choices::MAX_OPTIONS;
 use crate::handle::HandleTag;
@@ -34,19 +34,37 @@ pub(super) const METHODS: &[Method] = &[
 /// The cost of a question, in safepoints: the question and its answer are recorded.
 pub(super) const QUESTION: u64 = 500;
 
-enum Offered {
+pub(super) enum Offered {
     Set(u32, Kind),
     Numbers(i32, i32),
     List(Vec<Choice>),
     Region(Arc<Region>),
 }
 
-fn offered(call: &Call, at: i32) -> Result<Offered> {
+/// Reads the options of a question.
+pub(super) fn offered(call: &Call, at: i32) -> Result<Offered> {
     match call.any_handle(at) {
         Some((HandleTag::Units, _)) => Ok(Offered::Set(call.set(at, Kind::Units)?, Kind::Units)),
         Some((HandleTag::Spaces, _)) => Ok(Offered::Set(call.set(at, Kind::Spaces)?, Kind::Spaces)),
         Some((HandleTag::Region, stamped)) => Ok(Offered::Region(super::region::region(call, stamped)?.clone())),
         _ => Ok(Offered::List(call.list(at)?)),
+    }
+}
+
+impl Offered {
+    pub(super) fn options<'a>(&'a self, arena: &'a Arena) -> Options<'a> {
+        match self {
+            Offered::Set(set, Kind::Units) => Options::Units(arena.words(*set)),
+            Offered::Set(set, Kind::Spaces) => Options::Spaces(arena.words(*set)),
+            Offered::Numbers(first, last) => Options::Numbers(*first, *last),
+            Offered::List(list) => Options::List(list),
+            Offered::Region(region) => Options::Region(region),
+        }
+    }
+
+    /// Returns the kind of the set that several answers become.
+    pub(super) fn kind(&self) -> Option<Kind> {
+        if let Offered::Set(_, kind) = self { Some(*kind) } else { None }
     }
 }
 
@@ -64,13 +82,7 @@ fn ask(call: &mut Call, offered: Offered, form: Form, context: i32) -> Result<Ou
     call.spend(QUESTION)?;
     let stop = call.desk.table.questions[question as usize].stop.is_some();
     let (table, arena) = (&mut *call.desk.table, &*call.desk.arena);
-    let (options, kind) = match &offered {
-        Offered::Set(set, Kind::Units) => (Options::Units(arena.words(*set)), Some(Kind::Units)),
-        Offered::Set(set, Kind::Spaces) => (Options::Spaces(arena.words(*set)), Some(Kind::Spaces)),
-        Offered::Numbers(first, last) => (Options::Numbers(*first, *last), None),
-        Offered::List(list) => (Options::List(list), None),
-        Offered::Region(region) => (Options::Region(region), None),
-    };
+    let (options, kind) = (offered.options(arena), offered.kind());
     let decision = Decision { side, question: QuestionId(question), form, options, stop };
     let asked = table.choose(&decision, &context);
     let shown = std::mem::take(&mut call.desk.arena.shown_costs);
@@ -93,14 +105,14 @@ fn ask(call: &mut Call, offered: Offered, form: Form, context: i32) -> Result<Ou
 
 /// Passes the answer to a suspended procedure.
 pub(super) fn finish_choice(call: &mut Call, kind: Option<Kind>) -> Result<Outcome> {
-    match call.desk.table.take_answer() {
+    match call.desk.arena.given.take().or_else(|| call.desk.table.take_answer()) {
         Some(answer) => push_answer(call, answer, kind),
         None => fail("the procedure was resumed without an answer"),
     }
 }
 
 #[inline]
-fn push_answer(call: &mut Call, answer: Answer, kind: Option<Kind>) -> Result<Outcome> {
+pub(super) fn push_answer(call: &mut Call, answer: Answer, kind: Option<Kind>) -> Result<Outcome> {
     if let Answer::One(Choice::Path(path)) = &answer {
         call.desk.arena.route.choose(call.desk.table, path);
     }
@@ -153,7 +165,8 @@ fn choose_number(call: &mut Call) -> Result<Outcome> {
     ask(call, Offered::Numbers(first, last), Form::One, 4)
 }
 
-fn count(call: &Call, at: i32) -> Result<u16> {
+/// Reads a number of options.
+pub(super) fn count(call: &Call, at: i32) -> Result<u16> {
     let number = call.integer(at)?;
     u16::try_from(number).or_else(|_| fail(format!("{} must be from 0 to 65535, not {number}", call.called(at))))
 }

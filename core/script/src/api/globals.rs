@@ -64,6 +64,7 @@ pub(crate) const TABLES: &[(&str, &str)] = &[
     ("AttackOptions", "{ target: Question, attackers: Question, link: string, targets: Units, units: Units }"),
     ("Rectangle", "{ left: number, top: number, right: number, bottom: number }"),
     ("Bounds", "{ min: number, max: number }"),
+    ("SecretQuestion", "{ side: Side, question: Question, options: Options, bounds: Bounds?, about: {any}? }"),
     ("Shares", "{ total: number, max: number }"),
     ("StackLimit", "{ property: string, max: number }"),
     ("QuestionOptions", "{ rule: string, prompt: string, stop: string?, why: string?, notes: {[string]: string}? }"),

@@ -14,6 +14,7 @@ mod measure;
 mod old_forms;
 mod refusal;
 mod region;
+mod secret;
 mod sets;
 mod space;
 #[cfg(test)]
@@ -66,6 +67,8 @@ pub(crate) fn go_on(call: &mut Call, resume: Resume) -> Result<Outcome> {
         Resume::March => march::go_on(call),
         Resume::Declaration(target) => attacks::go_on_declaring(call, target),
         Resume::Battle => attacks::go_on_to_battle(call),
+        Resume::Secretly => secret::go_on_choosing(call),
+        Resume::Commit => secret::finish_commit(call),
     }
 }
 
@@ -74,6 +77,7 @@ pub(crate) fn methods() -> impl Iterator<Item = &'static Method> {
     [
         game::METHODS,
         decide::METHODS,
+        secret::METHODS,
         attacks::METHODS,
         march::METHODS,
         unit::METHODS,

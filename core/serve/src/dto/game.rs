@@ -29,6 +29,8 @@ pub struct Game {
     pub viewer: Viewer,
     /// The side that has to decide; null if the viewer may not know.
     pub active_side: Option<String>,
+    /// Whether several sides are deciding in secret.
+    pub secret_choice: bool,
     /// The result; null until the game is over.
     pub result: Option<GameResult>,
     /// The number of the current moment.

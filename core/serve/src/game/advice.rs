@@ -31,7 +31,7 @@ impl Play {
                 let percent = (done * 100.0) as u32;
                 if self.told_percent.replace(percent) != Some(percent) {
                     let session = &self.session;
-                    let side = session.game.table.pending().map(|pending| pending.side);
+                    let side = session.advised_side();
                     let decides = |role: &Role| side.is_some_and(|side| role.plays(session, side));
                     let deciders = self.audiences.iter_mut().filter(|audience| decides(&audience.role));
                     deciders.for_each(|audience| audience.tell(Thinking { percent }));
@@ -51,7 +51,8 @@ impl Play {
 
     /// Shows the advice on the pending decision, or that there is none, to everybody who may take it.
     pub(crate) fn show_advice(&mut self) {
-        let Some(side) = self.session.game.table.pending().map(|pending| pending.side) else { return };
+        let table = &self.session.game.table;
+        let Some(side) = self.session.advised_side().or_else(|| Some(table.pending()?.side)) else { return };
         let session = &self.session;
         for audience in self.audiences.iter_mut().filter(|audience| audience.role.plays(session, side)) {
             let catalogue = self.languages.catalogue(&audience.language);

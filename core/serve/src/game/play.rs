@@ -113,10 +113,18 @@ impl Play {
 
     /// Returns the pending question; fails if there is none or the role may not answer it.
     pub(crate) fn pending_for(&self, role: &Role) -> Result<&Pending, Fault> {
-        let pending = self.session.game.table.pending().ok_or_else(|| Fault::refused("no decision is pending"))?;
-        match role.plays(&self.session, pending.side) {
-            true => Ok(pending),
-            false => Err(Fault::refused("another player must decide")),
+        let pending = self.session.game.table.all_pending();
+        if pending.is_empty() {
+            return Err(Fault::refused("no decision is pending"));
+        }
+        let own = pending.iter().find(|pending| role.plays(&self.session, pending.side));
+        own.ok_or_else(|| Fault::refused("another player must decide"))
+    }
+
+    /// Puts the pending question for a role first, in case several sides decide in secret.
+    pub(crate) fn put_first(&mut self, role: &Role) {
+        if let Ok(side) = self.pending_for(role).map(|pending| pending.side) {
+            self.session.game.table.put_first(side);
         }
     }
 

@@ -32,6 +32,7 @@ impl LinkHolder {
     ) -> Result<T, Fault> {
         let LinkHolder { app, game, role, preferences } = self;
         let work = move |play: &mut Play| {
+            play.put_first(&role);
             let language = play.languages.choose(&preferences);
             work(play, &role, &language).map_err(|fault| fault.read_in(play.catalogue(&language)))
         };

@@ -10,7 +10,7 @@ use grognard_play::{AdviceText, Session};
 /// Returns the advice on the pending question, if it is ready.
 pub fn advice(session: &Session, reader: &Reader, numbers: &QuestionNumbers) -> Option<dto::Advice> {
     let advice = session.advice()?;
-    let pending = reader.table.pending()?;
+    let pending = reader.table.pending_for(session.advised_side()?)?;
     let answer = body(&advice.line.first()?.answer, pending)?;
     let AdviceText { answer: text, rule, parts, note, reasons } = AdviceText::new(&advice, reader);
     Some(dto::Advice {

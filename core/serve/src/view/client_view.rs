@@ -140,7 +140,7 @@ mod tests {
             off_map: Vec::new(),
             owners,
             asked: None,
-            waiting_for: None,
+            waiting_for: Vec::new(),
             ended: None,
             log: Vec::new(),
         };

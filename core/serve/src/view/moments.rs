@@ -47,7 +47,7 @@ impl Moments {
             let (decisions, lines) = (taken.decisions, lines.before(taken.events));
             moments.add(Moment { decisions, cursor: cursor(decisions), lines, is_asked: is_own(taken.entry) });
         }
-        let is_asked = table.pending().is_some_and(|pending| own.contains(&pending.side));
+        let is_asked = table.all_pending().iter().any(|pending| own.contains(&pending.side));
         let lines = lines.before(table.events().len());
         moments.end(Moment { decisions: table.decisions, cursor: table.state.cursor(), lines, is_asked });
         moments

@@ -15,7 +15,7 @@ use std::iter::repeat;
 /// Returns the pending question if the role may answer it.
 pub fn question(session: &Session, role: &Role, reader: &Reader, numbers: &QuestionNumbers) -> Option<Question> {
     let table = reader.table;
-    let pending = table.pending().filter(|pending| role.plays(session, pending.side))?;
+    let pending = table.all_pending().iter().find(|pending| role.plays(session, pending.side))?;
     let question = &table.questions[pending.question.index()];
     let places = places(reader, pending);
     let decline = || reader.stop(pending).map_or_else(|| reader.catalogue.say("decline", &[]), str::to_owned);

@@ -8,7 +8,8 @@ use grognard_play::Session;
 /// Assigns numbers to questions.
 #[derive(Default)]
 pub struct QuestionNumbers {
-    asked_side: Option<SideId>,
+    /// The sides that are asked.
+    asked: Vec<SideId>,
     /// For each side, the number of its decisions and the number of its withdrawn questions.
     sides: Vec<(u64, u64)>,
 }
@@ -19,7 +20,7 @@ impl QuestionNumbers {
     pub fn rewind(&mut self, session: &Session) {
         let now = decision_counts(session);
         for (at, (side, now)) in self.sides.iter_mut().zip(now).enumerate() {
-            if side.0 != now || self.asked_side.is_some_and(|asked| asked.index() == at) {
+            if side.0 != now || self.asked.iter().any(|asked| asked.index() == at) {
                 side.1 += 1;
             }
         }
@@ -31,7 +32,7 @@ impl QuestionNumbers {
         let taken = decision_counts(session);
         self.sides.resize(taken.len(), (0, 0));
         self.sides.iter_mut().zip(taken).for_each(|(side, taken)| side.0 = taken);
-        self.asked_side = session.game.table.pending().map(|pending| pending.side);
+        self.asked = session.game.table.all_pending().iter().map(|pending| pending.side).collect();
     }
 
     /// Returns the number of a side's pending question, which is unique in the game.

@@ -46,6 +46,7 @@ pub fn game(session: &Session, role: &Role, reader: &Reader, view: &View) -> Gam
         setup: cursor.turn == 0,
         viewer: Viewer { role: role.kind().to_owned(), side: reader.viewer.map(name) },
         active_side: active_side(session, role, view),
+        secret_choice: session.game.table.is_secret(),
         result: game_result(session, reader),
         moment: Moments::now(session, role),
         undo: undo.is_some(),
@@ -114,7 +115,11 @@ fn game_result(session: &Session, reader: &Reader) -> Option<GameResult> {
 /// Returns the side that must decide, if the role may know. If units are hidden, neither spectators nor a side with
 /// several opponents may know, because it would reveal which opponent has something to decide.
 fn active_side(session: &Session, role: &Role, view: &View) -> Option<String> {
-    let (sides, waiting) = (&session.battle.content.sides, view.waiting_for.as_ref()?);
+    let sides = &session.battle.content.sides;
+    let [waiting] = &view.waiting_for[..] else { return None };
+    if session.game.table.is_secret() {
+        return None;
+    }
     let is_own = sides.find(waiting).is_some_and(|side| role.plays(session, side));
     let is_plain = !role.sides(session).is_empty() && sides.len() < 3;
     (is_own || is_plain || !role.is_kept_from(session)).then(|| waiting.clone())

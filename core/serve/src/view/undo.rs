@@ -8,6 +8,7 @@
 use crate::dto::{Fault, UndoRequest};
 use crate::role::Role;
 use grognard_engine::ids::{Id, SideId};
+use grognard_engine::journal::Entry;
 use grognard_play::{Seat, Session};
 
 /// An undo that a role can make.
@@ -22,6 +23,9 @@ impl Undo {
     /// Returns the undo available to a role, or the reason why there is none.
     pub fn possible_undo(session: &Session, role: &Role) -> Result<Undo, Fault> {
         let is_person = |side: &SideId| session.seats()[side.index()] == Seat::Person;
+        if session.game.table.is_secret() {
+            return Undo::of_secret_answer(session, role);
+        }
         let asked = session.game.table.pending().map(|pending| pending.side).filter(is_person);
         // A waiting player must not learn what other players decide.
         if asked.is_some_and(|asked| !role.plays(session, asked)) {
@@ -41,6 +45,14 @@ impl Undo {
         let others = opponents(session, role);
         let opponents = if session.game.has_come_out(side, &others) { others } else { Vec::new() };
         Ok(Undo { side, opponents })
+    }
+
+    /// Returns the undo of an answer that a role has just given in secret.
+    fn of_secret_answer(session: &Session, role: &Role) -> Result<Undo, Fault> {
+        let mut deciders = session.game.table.open_entries().iter().rev().filter_map(Entry::decider);
+        let own = deciders.find(|side| session.seats()[side.index()] == Seat::Person && role.plays(session, *side));
+        let side = own.ok_or_else(|| Fault::refused("there is nothing to take back"))?;
+        Ok(Undo { side, opponents: Vec::new() })
     }
 
     /// Returns the undo available to a role, if there is one.

@@ -106,9 +106,13 @@ impl<'a> ConformanceTest<'a> {
         let mut status = self.advance()?;
         while status == Status::Waiting {
             self.require(self.game.table.decisions < most, "the game must end")?;
-            let Some(pending) = self.game.table.pending().cloned() else {
+            // If several sides decide in secret, they do so in any order.
+            let pending = self.game.table.all_pending();
+            let Some(first) = self.game.table.decisions.checked_rem(pending.len() as u64) else {
                 return self.breach("a running game must have a pending decision");
             };
+            let pending = pending[first as usize].clone();
+            self.game.table.put_first(pending.side);
             self.offers_something(&pending)?;
             self.refuses_the_rest(&pending)?;
             self.views_keep_secrets()?;
@@ -154,7 +158,9 @@ impl<'a> ConformanceTest<'a> {
             )?;
         }
         let good = self.player.answer(&decision);
-        for (side, _) in self.battle.content.sides.iter().filter(|(side, _)| *side != pending.side) {
+        let is_asked = |side: SideId| self.game.table.pending_for(side).is_some();
+        let others = self.battle.content.sides.iter().map(|(side, _)| side).filter(|side| !is_asked(*side));
+        for side in others.collect::<Vec<SideId>>() {
             let result = self.game.answer(self.host, side, good.clone());
             self.require(
                 matches!(result, Err(AnswerError::Refused(_))),
@@ -203,6 +209,7 @@ impl<'a> ConformanceTest<'a> {
         let rolled = self.game.table.journal()[entries..]
             .iter()
             .any(|entry| matches!(entry, Entry::Roll(_) | Entry::Draw(_) | Entry::Reveal { .. } | Entry::Tell { .. }));
+        let was_disclosed = self.game.table.journal()[entries..].contains(&Entry::Disclosed);
         let (after, next) = (self.game.table.hash(), self.game.table.pending().cloned());
         let undone = self.game.undo(self.host, pending.side);
         if rolled {
@@ -214,6 +221,15 @@ impl<'a> ConformanceTest<'a> {
             return Ok(status);
         }
         self.require(undone.is_ok(), "it must be possible to undo a decision")?;
+        if was_disclosed {
+            self.require(self.game.table.is_secret(), "after the undo of secret answers all sides must decide again")?;
+            while self.game.may_redo() {
+                let redone = self.game.redo(self.host);
+                self.require(redone.is_ok(), "it must be possible to redo secret answers")?;
+            }
+            self.require(self.game.table.hash() == after, "redo after undo must change nothing")?;
+            return Ok(status);
+        }
         self.same(hash, entries, pending, "undo must return to the decision")?;
         let redone = self.game.redo(self.host);
         self.require(redone.is_ok() && self.game.table.hash() == after, "redo after undo must change nothing")?;
@@ -311,7 +327,7 @@ impl<'a> ConformanceTest<'a> {
 }
 
 fn same_question(table: &Table, pending: &Pending) -> bool {
-    table.pending().is_some_and(|now| {
+    table.pending_for(pending.side).is_some_and(|now| {
         (now.side, now.question, now.form, now.stop) == (pending.side, pending.question, pending.form, pending.stop)
             && now.options == pending.options
             && now.context == pending.context

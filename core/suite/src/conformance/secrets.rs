@@ -6,10 +6,11 @@ use super::{Breach, ConformanceTest};
 use grognard_engine::catalogue::ENGLISH;
 use grognard_engine::decision::Choice;
 use grognard_engine::determinization::Determinization;
-use grognard_engine::game::{Game, Status};
+use grognard_engine::game::{AnswerError, Game, Status};
 use grognard_engine::ids::SideId;
+use grognard_engine::random::Random;
 use grognard_engine::reader::Reader;
-use grognard_engine::table::{Service, Table};
+use grognard_engine::table::{QuickPlayer, Service, Table};
 use grognard_engine::view::View;
 use grognard_play::record::Record;
 use grognard_play::{AdviceText, Adviser, Agent, AgentKind, AgentReply, PlanBudget};
@@ -39,6 +40,11 @@ impl ConformanceTest<'_> {
     /// the phase, if both games took the same course.
     pub(super) fn secrets_change_nothing(&mut self) -> Result<(), Breach> {
         for (viewer, _) in self.battle.content.clone().sides.iter() {
+            if let Some(other) = self.game_with_other_answers(viewer)? {
+                self.compared += 1;
+                self.looks_the_same(&other, viewer)?;
+                self.bots_choose_alike(&other, viewer)?;
+            }
             let Some(exchange) = self.game.exchange(viewer, self.shuffle_key()) else { continue };
             let Some(other) = self.other_game(&exchange) else { continue };
             if tells_of(&other.table, viewer, &exchange) {
@@ -52,6 +58,38 @@ impl ConformanceTest<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Returns the game with other answers of the sides that have decided in secret; `None` if the viewer knows
+    /// everything.
+    fn game_with_other_answers(&mut self, viewer: SideId) -> Result<Option<Game<Pause>>, Breach> {
+        let table = &self.game.table;
+        let has_decided = |side: &SideId| *side != viewer && table.pending_for(*side).is_none();
+        let decided: Vec<SideId> = table.secret_sides().unwrap_or_default().iter().copied().filter(has_decided).collect();
+        if decided.is_empty() {
+            return Ok(None);
+        }
+        let mut random = Random::new(self.shuffle_key());
+        let mut other = self.game.fork(self.game.table.seed(), Service::FULL);
+        other.forget_secret_answers(viewer);
+        let mut came = other.advance(self.host).map(drop);
+        for side in decided {
+            while let (Ok(()), Some(pending)) = (&came, other.table.pending_for(side)) {
+                let answer = random.answer(&pending.decision());
+                came = match other.answer(self.host, side, answer) {
+                    Ok(_) => Ok(()),
+                    Err(AnswerError::Fault(error)) => Err(error),
+                    Err(AnswerError::Refused(refusal)) => {
+                        return self.breach(format!("every offered option must be accepted, but one was refused: {refusal}"));
+                    }
+                };
+            }
+        }
+        other.table.put_first(self.game.table.pending().map_or(viewer, |pending| pending.side));
+        match came {
+            Ok(()) => Ok(Some(other)),
+            Err(error) => self.breach(format!("the rules must run without errors, but they failed: {error}")),
+        }
     }
 
     /// Returns the game after an exchange, if it reaches the next question in a state that differs only by the

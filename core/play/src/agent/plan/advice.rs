@@ -121,10 +121,14 @@ pub struct Adviser {
     side: SideId,
     /// The scripts by which the game is played.
     files: Arc<[ScriptFile]>,
-    /// The journal and the phase when advice was asked for.
+    /// The entries that the side knew, and the phase, when advice was asked for.
     journal: Vec<Entry>,
     phase: Cursor,
     advice: Option<Advice>,
+}
+
+fn known_entries(game: &Game<Pause>, side: SideId) -> Vec<Entry> {
+    game.table.entries_known_to(side).cloned().collect()
 }
 
 impl Adviser {
@@ -135,7 +139,7 @@ impl Adviser {
             planner: Planner::new(battle, seed, budget).ok()?,
             side: game.table.pending()?.side,
             files: host.files().clone(),
-            journal: game.table.journal().to_vec(),
+            journal: known_entries(game, game.table.pending()?.side),
             phase: game.table.state.cursor(),
             advice: None,
         })
@@ -159,6 +163,11 @@ impl Adviser {
         if self.advice.is_none() { self.conclude(host, game) } else { Ok(()) }
     }
 
+    /// Returns the side that is advised.
+    pub fn side(&self) -> SideId {
+        self.side
+    }
+
     /// Asks for the advice soon.
     pub fn hurry(&mut self) {
         self.planner.hurry();
@@ -171,7 +180,7 @@ impl Adviser {
 
     /// Returns whether the game is still at the decision for which advice was asked.
     pub fn is_about(&self, host: &Host, game: &Game<Pause>) -> bool {
-        Arc::ptr_eq(&self.files, host.files()) && game.table.journal() == self.journal
+        Arc::ptr_eq(&self.files, host.files()) && known_entries(game, self.side) == self.journal
     }
 
     /// Returns the advice on the pending decision, if it is ready, and if all decisions since it was asked for have been
@@ -179,8 +188,9 @@ impl Adviser {
     pub fn advice(&self, host: &Host, game: &Game<Pause>) -> Option<Advice> {
         let advice = self.advice.as_ref()?;
         let table = &game.table;
-        let since = table.journal().strip_prefix(self.journal.as_slice())?;
-        let pending = table.pending().filter(|pending| pending.side == self.side)?;
+        let known = known_entries(game, self.side);
+        let since = known.strip_prefix(self.journal.as_slice())?;
+        let pending = table.pending_for(self.side)?;
         if !Arc::ptr_eq(&self.files, host.files()) || table.state.cursor() != self.phase {
             return None;
         }

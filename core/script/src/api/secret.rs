@@ -1,0 +1,142 @@
+//! Secret choices: several sides decide at the same time.
+
+use super::decide::{self, Offered};
+use super::{Method, asking};
+use crate::arena::{Commit, Item, Kind, Resume, SecretQuestion};
+use crate::bridge::argument;
+use crate::call::Call;
+use crate::handle::HandleTag;
+use crate::outcome::{Outcome, Result, Value, fail};
+use grognard_engine::decision::{Answer, Choice, Decision, Form};
+use grognard_engine::ids::{Id, QuestionId, SideId};
+
+pub(super) const METHODS: &[Method] = &[
+    asking!(Game.choose_secretly "(questions: {SecretQuestion}): {any}", choose_secretly,
+        "Asks several sides at the same time, each side one question, and returns the answers in the same order. \
+         Nobody learns an answer before all have been given. With `bounds` a side chooses several of the options, as \
+         in `choose_several`. `about` fills `{1}`, `{2}`… in the prompt. If a side declines, its answer is `false`."),
+    asking!(Game.commit "(sides: {Side}, rule: string, ...any): {any}", commit,
+        "Lets each side run the rule with this name (such as `orders.write`) by itself, all at the same time, and \
+         returns what the rule returned for each side, in the same order. The rule receives the game, the side and the \
+         remaining arguments. It may ask only that side, and may not change the game: it returns what the side has \
+         written down, which is a unit, a space, a number, a string, a boolean, a set, or a list of these; a result of \
+         nil becomes `false`. Nobody learns anything of it before all sides have finished."),
+];
+
+/// The maximum number of sides that decide at once.
+const MAX_SIDES: usize = 64;
+
+fn begin(call: &mut Call, sides: &[SideId]) -> Result<()> {
+    if sides.is_empty() {
+        return fail("there is no side that could decide in secret");
+    }
+    if let Some(twice) = (1..sides.len()).find(|at| sides[..*at].contains(&sides[*at])) {
+        let name = call.desk.table.side_name(sides[twice]).to_owned();
+        return fail(format!("{name} is asked twice; to ask a side several questions, use `commit`"));
+    }
+    call.desk.table.begin_secret(sides.to_vec()).or_else(|fault| fail(fault.to_string()))
+}
+
+/// A question as the script passed it.
+struct Asked {
+    side: SideId,
+    question: QuestionId,
+    offered: Offered,
+    form: Form,
+    about: Vec<Choice>,
+}
+
+fn choose_secretly(call: &mut Call) -> Result<Outcome> {
+    call.may_change()?;
+    let asked = call.items(1, MAX_SIDES, |call, at| {
+        let [side, question, options, bounds, about] =
+            call.fields(at, ["side", "question", "options", "bounds", "about"])?;
+        call.need([("side", side), ("question", question), ("options", options)])?;
+        let form = if call.is_nil(bounds) {
+            Form::One
+        } else {
+            let [least, most] = call.fields(bounds, ["min", "max"])?;
+            call.need([("min", least), ("max", most)])?;
+            Form::Several(decide::count(call, least)?, decide::count(call, most)?)
+        };
+        let about = if call.is_nil(about) { Vec::new() } else { call.list(about)? };
+        let (side, question) = (call.side(side)?, QuestionId(call.question(question)?));
+        Ok(Asked { side, question, offered: decide::offered(call, options)?, form, about })
+    })?;
+    let sides: Vec<SideId> = asked.iter().map(|asked| asked.side).collect();
+    begin(call, &sides)?;
+    // A script may catch the error of a wrong question and go on.
+    ask_all(call, asked).inspect_err(|_| call.desk.table.close_secret())?;
+    go_on_choosing(call)
+}
+
+fn ask_all(call: &mut Call, asked: Vec<Asked>) -> Result<()> {
+    call.desk.arena.secret.clear();
+    for Asked { side, question, offered, form, about } in asked {
+        call.spend(decide::QUESTION)?;
+        let (table, arena) = (&mut *call.desk.table, &*call.desk.arena);
+        table.ask_secretly(side);
+        let stop = table.questions[question.index()].stop.is_some();
+        let decision = Decision { side, question, form, options: offered.options(arena), stop };
+        let answer = table.choose(&decision, &about).or_else(|fault| fail(fault.to_string()))?;
+        call.desk.arena.secret.push(SecretQuestion { side, kind: offered.kind(), answer });
+    }
+    Ok(())
+}
+
+/// Takes the answers that have been given. Returns them once all are there.
+pub(super) fn go_on_choosing(call: &mut Call) -> Result<Outcome> {
+    while let Some((side, answer)) = call.desk.table.secret_answer().or_else(|fault| fail(fault.to_string()))? {
+        let asked = call.desk.arena.secret.iter_mut().find(|asked| asked.side == side);
+        asked.into_iter().for_each(|asked| asked.answer = Some(answer.clone()));
+    }
+    if call.desk.arena.secret.iter().any(|asked| asked.answer.is_none()) {
+        call.desk.arena.resume = Resume::Secretly;
+        return Ok(Outcome::Yield);
+    }
+    call.desk.table.close_secret();
+    let answered = std::mem::take(&mut call.desk.arena.secret);
+    let items = answered.into_iter().map(|asked| item(asked.answer, asked.kind));
+    let values = items.map(|item| argument(call, &item)).collect::<Result<Vec<Value>>>()?;
+    call.push_list(values)
+}
+
+/// Returns an answer as a value for the script.
+fn item(answer: Option<Answer>, kind: Option<Kind>) -> Item {
+    let units = |choices: &[Choice]| {
+        let unit = |choice: &Choice| if let Choice::Unit(unit) = choice { Some(*unit) } else { None };
+        choices.iter().filter_map(unit).collect()
+    };
+    let spaces = |choices: &[Choice]| {
+        let space = |choice: &Choice| if let Choice::Space(space) = choice { Some(*space) } else { None };
+        choices.iter().filter_map(space).collect()
+    };
+    match (answer, kind) {
+        (Some(Answer::One(choice)), _) => Item::Choice(choice),
+        (Some(Answer::Several(choices)), Some(Kind::Units)) => Item::Units(units(&choices)),
+        (Some(Answer::Several(choices)), Some(Kind::Spaces)) => Item::Spaces(spaces(&choices)),
+        (Some(Answer::Several(choices)), None) => Item::List(choices.into_iter().map(Item::Choice).collect()),
+        _ => Item::Bool(false),
+    }
+}
+
+fn commit(call: &mut Call) -> Result<Outcome> {
+    call.may_change()?;
+    let sides = call.items(1, MAX_SIDES, |call, at| call.side(at))?;
+    let rule = call.text(2)?.to_owned();
+    let arguments = (3..=call.count()).map(|at| crate::results::item(call, at)).collect();
+    begin(call, &sides)?;
+    call.desk.arena.commit = Some(Box::new(Commit { sides, rule, arguments, written: Ok(Vec::new()) }));
+    call.desk.arena.resume = Resume::Commit;
+    Ok(Outcome::Yield)
+}
+
+/// Passes what the sides have written down to the rule that asked them.
+pub(super) fn finish_commit(call: &mut Call) -> Result<Outcome> {
+    let Some(commit) = call.desk.arena.commit.take() else { return fail("the sides have not finished") };
+    let written = commit.written.or_else(|problem| fail(problem))?;
+    let present = |item: Item| if item == Item::Nil { Item::Bool(false) } else { item };
+    let values =
+        written.into_iter().map(|item| argument(call, &present(item))).collect::<Result<Vec<Value>>>()?;
+    call.push_list(values)
+}
