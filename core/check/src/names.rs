@@ -21,7 +21,18 @@ pub(super) fn names(battle: &Battle, scripts: &[Script], usage: &Usage, chances:
         let of_a_space = asked.method == "has" && of_spaces.contains(&(asked.file, asked.line, asked.name.clone()));
         unknown(asked, &battle.content, &place(asked), chances, of_a_space)
     };
-    usage.lookups.iter().filter_map(unknown).collect()
+    let no_rule = |asked: &NameLookup| no_such_rule(asked, usage, &place(asked));
+    usage.lookups.iter().filter_map(|asked| unknown(asked).or_else(|| no_rule(asked))).collect()
+}
+
+/// Reports a rule that sides should run in secret but that no script defines.
+fn no_such_rule(asked: &NameLookup, usage: &Usage, place: &SourceSpan) -> Option<Diagnostic> {
+    let is_named = asked.of_game && (asked.method.as_str(), asked.argument) == ("commit", 2);
+    if !is_named || usage.rules.iter().any(|rule| rule.name == asked.name) {
+        return None;
+    }
+    let found = Diagnostic::at("E422", place, format!("there is no rule `{}`", asked.name));
+    Some(found.suggest(&asked.name, usage.rules.iter().map(|rule| rule.name.as_str())))
 }
 
 /// Returns the tags that scripts look up on a space, each as file number, line and tag.

@@ -156,6 +156,12 @@ fn names_that_nothing_declares() {
         "game:chart(\"ctr\")",
         &["there is no chart `ctr`", "did you mean `crt`?"],
     );
+    warns(
+        &asks("game:commit({ unit.side }, \"combat.mroe\")"),
+        "E422",
+        "combat.mroe",
+        &["there is no rule `combat.mroe`", "did you mean `combat.more`?"],
+    );
     warns(&asks("game:option(\"frog\")"), "E422", "frog", &["there is no option `frog`", "did you mean `fog`?"]);
     warns(
         &asks("game:get(\"rain\")"),

@@ -19,6 +19,8 @@ pub struct Question {
     pub prompt: String,
     /// The label of the option to decline, such as `end movement`; `None` if the question must be answered.
     pub stop: Option<String>,
+    /// Whether a side is asked even if only one answer is possible, so that the pause tells nobody what it could do.
+    pub always: bool,
     /// What an answer means, in a clause: by the label, or by the label of the option to decline.
     pub notes: BTreeMap<String, String>,
 }

@@ -8,8 +8,8 @@ use crate::dice::Dice;
 use crate::game::{Game, Rules, Status};
 use crate::ids::{Id, SideId, UnitId};
 use crate::journal::{Draw, Entry};
-use crate::state::State;
 use crate::random::Random;
+use crate::state::State;
 use crate::table::{Checkpoint, QuickPlayer, Service, Table, without_secret_answers};
 use std::collections::BTreeMap;
 

@@ -192,7 +192,7 @@ pub enum SavedEntry {
         sides: Vec<String>,
     },
     /// All sides had decided, and their answers were no longer secret.
-    Disclosed,
+    Disclosed {},
     /// The rules changed.
     Reload(Box<Snapshot>),
     /// The rules changed; everything before this entry was replayed under the new ones.
@@ -268,10 +268,10 @@ impl Entry {
                 text: text.to_string(),
                 about: about.iter().map(|choice| choice.save(content)).collect(),
             },
-            Entry::Secret { sides } => SavedEntry::Secret {
-                sides: sides.iter().map(|side| content.sides.name(*side).to_owned()).collect(),
-            },
-            Entry::Disclosed => SavedEntry::Disclosed,
+            Entry::Secret { sides } => {
+                SavedEntry::Secret { sides: sides.iter().map(|side| content.sides.name(*side).to_owned()).collect() }
+            }
+            Entry::Disclosed => SavedEntry::Disclosed {},
             Entry::Reload(snapshot) => SavedEntry::Reload(snapshot.clone()),
             Entry::Migrated { from, to } => SavedEntry::Migrated { from: from.to_string(), to: to.to_string() },
         }
@@ -301,7 +301,7 @@ impl Entry {
             SavedEntry::Secret { sides } => {
                 Entry::Secret { sides: sides.iter().map(|side| find_side(side, content)).collect::<Result<_, _>>()? }
             }
-            SavedEntry::Disclosed => Entry::Disclosed,
+            SavedEntry::Disclosed {} => Entry::Disclosed,
             SavedEntry::Reload(snapshot) => Entry::Reload(snapshot.clone()),
             SavedEntry::Migrated { from, to } => Entry::Migrated { from: from.as_str().into(), to: to.as_str().into() },
         })

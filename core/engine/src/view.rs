@@ -122,7 +122,11 @@ impl View {
             off_map,
             owners: content.map.all().filter_map(owner).collect(),
             asked: asked.map(|pending| DecisionView::new(reader, pending)),
-            waiting_for: table.waiting_for(viewer).into_iter().map(|side| content.sides.name(side).to_owned()).collect(),
+            waiting_for: table
+                .waiting_for(viewer)
+                .into_iter()
+                .map(|side| content.sides.name(side).to_owned())
+                .collect(),
             ended: table
                 .state
                 .ending()

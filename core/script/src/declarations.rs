@@ -126,7 +126,7 @@ fn ask(lua: &Lua, shared: &SharedLoading, key: &Value, question: &Value) -> Decl
         return failure(format!("the question `{key}` must be described by a table, not {}", question.type_name()));
     };
     let mut fields = fields(&key, question)?;
-    let notes = notes(&key, question)?;
+    let (notes, always) = (notes(&key, question)?, always(&key, question)?);
     let mut needed =
         |name: &str| fields.remove(name).map_or_else(|| failure(format!("the question `{key}` needs a `{name}`")), Ok);
     let (rule, prompt) = (needed("rule")?, needed("prompt")?);
@@ -138,12 +138,20 @@ fn ask(lua: &Lua, shared: &SharedLoading, key: &Value, question: &Value) -> Decl
     }
     let place = caller(lua, loading);
     loading.reasons.push(fields.remove("why").map(|rule| Reason { rule, place }));
-    loading.questions.push(Question { key: key.into(), rule, prompt, stop: fields.remove("stop"), notes });
+    loading.questions.push(Question { key: key.into(), rule, prompt, stop: fields.remove("stop"), always, notes });
     Ok(LightUserData(handle::pointer(HandleTag::Question, loading.questions.len() as u64 - 1)))
 }
 
+fn always(key: &str, question: &Table) -> DeclarationResult<bool> {
+    match question.raw_get("always").map_err(|error| error.to_string())? {
+        Value::Nil => Ok(false),
+        Value::Boolean(always) => Ok(always),
+        other => failure(format!("`always` of the question `{key}` must be true or false, not {}", other.type_name())),
+    }
+}
+
 fn fields(key: &str, question: &Table) -> DeclarationResult<BTreeMap<String, String>> {
-    const FIELDS: [&str; 5] = ["rule", "prompt", "stop", "why", "notes"];
+    const FIELDS: [&str; 6] = ["rule", "prompt", "stop", "why", "notes", "always"];
     let mut fields = BTreeMap::new();
     for pair in question.pairs::<Value, Value>() {
         let (name, value) = pair.map_err(|error| error.to_string())?;
@@ -151,7 +159,7 @@ fn fields(key: &str, question: &Table) -> DeclarationResult<BTreeMap<String, Str
         if !FIELDS.contains(&name.as_str()) {
             return failure(format!("a question has no field `{name}`{}", hint_or_all(&name, &FIELDS)));
         }
-        if name != "notes" {
+        if name != "notes" && name != "always" {
             let value = text(&value, &format!("`{name}` of the question `{key}`"))?;
             fields.insert(name, value);
         }

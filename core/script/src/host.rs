@@ -236,7 +236,12 @@ impl Host {
                 let Sandbox { lua, tools } = &self.declarations.sandbox;
                 let thread = lua.create_thread(tools.run.clone());
                 let thread = thread.map_err(|error| self.error(LuauError::outside(error)))?;
-                Pause(Box::new(Procedure { thread, arena: Arena::default(), budget: Budget::full(), secret: Vec::new() }))
+                Pause(Box::new(Procedure {
+                    thread,
+                    arena: Arena::default(),
+                    budget: Budget::full(),
+                    secret: Vec::new(),
+                }))
             }
         };
         self.generation = ((u32::from(self.generation) + 1) % GENERATIONS) as u16;

@@ -52,6 +52,25 @@ end\nreturn main";
 }
 
 #[test]
+fn a_question_that_is_always_asked_waits_even_if_nothing_can_be_chosen() {
+    let source = "local main = {}
+local REACT = ask('main.react', { rule = '1', prompt = 'React?', stop = 'pass', always = true })
+local ONLY = ask('main.only', { rule = '1', prompt = 'Which?', always = true })
+function main.phase(game: Game, side: Side)
+	local card = game:choose(side, REACT, {})
+	game:log('1', `{card} {game:choose(side, ONLY, { 'x' })}`)
+end\nreturn main";
+    let mut host = host(&[file("main", source)]);
+    let mut game = game(&host, &["main.phase"]);
+    game.advance(&mut host).unwrap();
+    assert_eq!(game.table.pending().map(|pending| pending.options.len()), Some(0));
+    answer(&mut game, &mut host, Answer::Stop).unwrap();
+    assert!(game.table.pending().is_some(), "the only answer is not given for the side");
+    answer(&mut game, &mut host, label("x")).unwrap();
+    assert_eq!(game.table.events()[0].text, "nil x");
+}
+
+#[test]
 fn a_checkpoint_shortens_what_is_run_again() {
     let source =
         "local main = {}\nlocal HOW = ask('main.how', { rule = '1', prompt = 'How?' })\nfunction main.phase(game: \

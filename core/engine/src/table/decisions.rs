@@ -16,8 +16,12 @@ impl Table {
             self.state.give_tokens();
         }
         if decision.options.is_empty() {
-            // A side that may decline and has no options is not asked.
-            return if decision.stop { Ok(Some(Answer::Stop)) } else { Err(RuleFault::DeadEnd(self.key(decision))) };
+            // A side that may decline and has no options is not asked, unless others would notice.
+            match decision.stop {
+                false => return Err(RuleFault::DeadEnd(self.key(decision))),
+                true if !self.is_always_asked(decision) => return Ok(Some(Answer::Stop)),
+                true => {}
+            }
         }
         if decision.form != Form::One && decision.is_dead_end() {
             return Err(RuleFault::DeadEnd(self.key(decision)));
@@ -55,6 +59,7 @@ impl Table {
     ) -> Result<Option<(Answer, bool)>, RuleFault> {
         if self.service.forced
             && let Some(answer) = decision.forced_answer()
+            && !self.is_always_asked(decision)
         {
             return Ok(Some((answer, true)));
         }
@@ -72,6 +77,10 @@ impl Table {
             }
             answer => Ok(answer.map(|answer| (answer, false))),
         }
+    }
+
+    fn is_always_asked(&self, decision: &Decision) -> bool {
+        self.questions[decision.question.index()].always
     }
 
     /// Makes a decision pending.

@@ -20,7 +20,8 @@ pub(crate) const GLOBALS: &[Global] = &[
             prompt = \"Where does {1} go?\" })`. With `stop`, the player may decline; `stop` is the label for \
             declining. `why` names a rule that explains why something is not offered: the rule receives the game, the \
             requested choice and the extra arguments of `game:choose`, and returns a refusal. `notes` says, for labels \
-            that players choose (`stop` included), what each means, in a clause.",
+            that players choose (`stop` included), what each means, in a clause. With `always = true` the side is asked \
+            even if it has only one answer, so that nobody learns from the pause what it could have done.",
     },
     Global {
         name: "refuse",
@@ -67,7 +68,11 @@ pub(crate) const TABLES: &[(&str, &str)] = &[
     ("SecretQuestion", "{ side: Side, question: Question, options: Options, bounds: Bounds?, about: {any}? }"),
     ("Shares", "{ total: number, max: number }"),
     ("StackLimit", "{ property: string, max: number }"),
-    ("QuestionOptions", "{ rule: string, prompt: string, stop: string?, why: string?, notes: {[string]: string}? }"),
+    (
+        "QuestionOptions",
+        "{ rule: string, prompt: string, stop: string?, why: string?, notes: {[string]: string}?, \
+         always: boolean? }",
+    ),
     (
         "MarchOptions",
         "{ units: Units, which: Question, goal: Question, costs: string?, points: (string | number)?, blocked: \

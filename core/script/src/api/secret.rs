@@ -52,6 +52,8 @@ fn choose_secretly(call: &mut Call) -> Result<Outcome> {
         let [side, question, options, bounds, about] =
             call.fields(at, ["side", "question", "options", "bounds", "about"])?;
         call.need([("side", side), ("question", question), ("options", options)])?;
+        // An option that is left out is read before more values are put on the stack.
+        let about = if call.is_nil(about) { Vec::new() } else { call.list(about)? };
         let form = if call.is_nil(bounds) {
             Form::One
         } else {
@@ -59,7 +61,6 @@ fn choose_secretly(call: &mut Call) -> Result<Outcome> {
             call.need([("min", least), ("max", most)])?;
             Form::Several(decide::count(call, least)?, decide::count(call, most)?)
         };
-        let about = if call.is_nil(about) { Vec::new() } else { call.list(about)? };
         let (side, question) = (call.side(side)?, QuestionId(call.question(question)?));
         Ok(Asked { side, question, offered: decide::offered(call, options)?, form, about })
     })?;
@@ -136,7 +137,6 @@ pub(super) fn finish_commit(call: &mut Call) -> Result<Outcome> {
     let Some(commit) = call.desk.arena.commit.take() else { return fail("the sides have not finished") };
     let written = commit.written.or_else(|problem| fail(problem))?;
     let present = |item: Item| if item == Item::Nil { Item::Bool(false) } else { item };
-    let values =
-        written.into_iter().map(|item| argument(call, &present(item))).collect::<Result<Vec<Value>>>()?;
+    let values = written.into_iter().map(|item| argument(call, &present(item))).collect::<Result<Vec<Value>>>()?;
     call.push_list(values)
 }

@@ -41,8 +41,12 @@ impl Play {
     }
 
     fn take_back(&mut self, role: &Role, language: &str, side: SideId) -> Result<(), Fault> {
+        let was_secret = self.session.game.table.is_secret();
         let result = self.session.undo(side);
         if result.is_ok() {
+            if was_secret {
+                self.numbers.ask_again(side);
+            }
             self.rewind();
         }
         self.after(role, language, result)

@@ -27,6 +27,12 @@ impl QuestionNumbers {
         self.follow(session);
     }
 
+    /// Notes, before a rewind, that a side takes back its own answer in a secret choice. The questions of the other
+    /// sides stay, so they learn nothing of it.
+    pub fn ask_again(&mut self, side: SideId) {
+        self.asked = vec![side];
+    }
+
     /// Updates the numbers after the game has advanced.
     pub fn follow(&mut self, session: &Session) {
         let taken = decision_counts(session);

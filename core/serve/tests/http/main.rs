@@ -10,6 +10,7 @@ mod lobby;
 mod origin_check;
 mod packs;
 mod play;
+mod secret_choice;
 mod secret_orders;
 mod secrets;
 mod setup_undo;

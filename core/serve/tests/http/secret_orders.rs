@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::fs;
 use tempfile::TempDir;
 
-const SEQUENCE: &str = r#"
+pub const SEQUENCE: &str = r#"
 [[player_turn]]
 name = "Orders"
 
@@ -157,7 +157,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    fn everything(&self) -> String {
+    pub fn everything(&self) -> String {
         self.viewer.sent.clone() + &self.sent
     }
 
@@ -169,10 +169,10 @@ impl<'a> Player<'a> {
 }
 
 /// Two games, seen by players who do not write the order that differs.
-struct Twins<'a>([[Player<'a>; 2]; 2]);
+pub struct Twins<'a>(pub [[Player<'a>; 2]; 2]);
 
 impl<'a> Twins<'a> {
-    async fn come(server: &'a Server, games: [&GameLinks; 2]) -> Twins<'a> {
+    pub async fn come(server: &'a Server, games: [&GameLinks; 2]) -> Twins<'a> {
         let [one, other] = games;
         Twins([
             [Player::come(server, one, "side:blue").await, Player::come(server, other, "side:blue").await],
@@ -180,7 +180,7 @@ impl<'a> Twins<'a> {
         ])
     }
 
-    async fn compare(&mut self, when: &str) {
+    pub async fn compare(&mut self, when: &str) {
         for [one, other] in &mut self.0 {
             one.look_around().await;
             other.look_around().await;
@@ -188,7 +188,7 @@ impl<'a> Twins<'a> {
         }
     }
 
-    async fn blue_answers(&mut self, text: &str) {
+    pub async fn blue_answers(&mut self, text: &str) {
         for blue in &mut self.0[0] {
             blue.answer(text).await;
         }

@@ -65,7 +65,8 @@ impl ConformanceTest<'_> {
     fn game_with_other_answers(&mut self, viewer: SideId) -> Result<Option<Game<Pause>>, Breach> {
         let table = &self.game.table;
         let has_decided = |side: &SideId| *side != viewer && table.pending_for(*side).is_none();
-        let decided: Vec<SideId> = table.secret_sides().unwrap_or_default().iter().copied().filter(has_decided).collect();
+        let decided: Vec<SideId> =
+            table.secret_sides().unwrap_or_default().iter().copied().filter(has_decided).collect();
         if decided.is_empty() {
             return Ok(None);
         }
@@ -80,7 +81,8 @@ impl ConformanceTest<'_> {
                     Ok(_) => Ok(()),
                     Err(AnswerError::Fault(error)) => Err(error),
                     Err(AnswerError::Refused(refusal)) => {
-                        return self.breach(format!("every offered option must be accepted, but one was refused: {refusal}"));
+                        return self
+                            .breach(format!("every offered option must be accepted, but one was refused: {refusal}"));
                     }
                 };
             }

@@ -220,9 +220,11 @@ impl Writer<'_> {
             }
             Entry::Draw(draw) => Some(format!("    draw {} of {} | {}", name(draw.unit), draw.of, draw.purpose)),
             Entry::Reveal { unit, to } => Some(format!("    {} sees {}", table.side_name(*to), name(*unit))),
-            Entry::Tell { .. } | Entry::Secret { .. } | Entry::Disclosed | Entry::Reload(_) | Entry::Migrated { .. } => {
-                None
-            },
+            Entry::Tell { .. }
+            | Entry::Secret { .. }
+            | Entry::Disclosed
+            | Entry::Reload(_)
+            | Entry::Migrated { .. } => None,
         };
         let entries = table.journal().get(self.entries..).unwrap_or_default().iter().filter_map(entry);
         let events = table.events()[self.events..]
