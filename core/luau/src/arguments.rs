@@ -157,6 +157,7 @@ fn table_of(call: &Call, method: &str, argument: usize) -> Option<&'static str> 
         ("choose_number", 2) | ("choose_several", 3) => Some("Bounds"),
         ("allocate", 3) => Some("Shares"),
         ("like", 2) => Some("StackLimit"),
+        ("finish", 0) => Some("Victory"),
         ("inside", 0) => Some("Rectangle"),
         _ => None,
     }

@@ -65,6 +65,7 @@ pub(crate) const TABLES: &[(&str, &str)] = &[
     ("Rectangle", "{ left: number, top: number, right: number, bottom: number }"),
     ("Bounds", "{ min: number, max: number }"),
     ("Shares", "{ total: number, max: number }"),
+    ("Victory", "{ winner: (Side | {Side})?, grade: string }"),
     ("StackLimit", "{ property: string, max: number }"),
     ("QuestionOptions", "{ rule: string, prompt: string, stop: string?, why: string?, notes: {[string]: string}? }"),
     (

@@ -24,7 +24,7 @@ const ADVISER: PlanBudget = PlanBudget { trials: 30, ..PlanBudget::VETERAN };
 impl ConformanceTest<'_> {
     /// Checks that views do not depend on the identities of hidden units.
     pub(super) fn views_keep_secrets(&mut self) -> Result<(), Breach> {
-        for (viewer, _) in self.battle.content.clone().sides.iter() {
+        for (viewer, _) in self.battle.content.clone().seats() {
             let Some(exchange) = self.game.exchange(viewer, self.shuffle_key()) else { continue };
             for viewer in [Some(viewer), None] {
                 let before = View::new(&self.game.table, viewer);
@@ -38,7 +38,7 @@ impl ConformanceTest<'_> {
     /// Checks that a side cannot distinguish this game from one in which hidden units were exchanged at the start of
     /// the phase, if both games took the same course.
     pub(super) fn secrets_change_nothing(&mut self) -> Result<(), Breach> {
-        for (viewer, _) in self.battle.content.clone().sides.iter() {
+        for (viewer, _) in self.battle.content.clone().seats() {
             let Some(exchange) = self.game.exchange(viewer, self.shuffle_key()) else { continue };
             let Some(other) = self.other_game(&exchange) else { continue };
             if tells_of(&other.table, viewer, &exchange) {
