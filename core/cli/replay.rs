@@ -78,7 +78,7 @@ struct Report {
     /// Hash of the final state.
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<String>,
-    ended: Option<(Option<String>, String)>,
+    ended: Option<EndView>,
     /// Whether the rules differ from those the game was started with.
     other_rules: bool,
     /// The first difference from the save.
@@ -299,7 +299,7 @@ impl Report {
     fn describe_end(&self, battle: &Battle, catalogue: &Catalogue) -> String {
         let phase = catalogue.name(&self.phase);
         let place = match &self.ended {
-            Some((side, reason)) => battle.outcome(catalogue, side.as_deref(), reason),
+            Some(end) => battle.outcome(catalogue, end),
             None if self.turn == 0 => catalogue.say("set-up, {1}", &[phase]),
             None => catalogue.say("turn {1}, {2}", &[&self.turn.to_string(), phase]),
         };
