@@ -58,7 +58,7 @@ impl Args {
     fn board_of_save(&self, file: &Path, roots: &[PathBuf], language: &LanguageArg) -> Result<String, Failure> {
         let saved = SavedGame::read(file)?;
         let session = saved.open(saved.battle(roots)?, false)?;
-        let side = self.side.as_deref().map(|name| crate::player_arg::find_side(&session.battle, name)).transpose()?;
+        let side = self.side.as_deref().map(|name| crate::player_arg::find_seat(&session.battle, name)).transpose()?;
         let catalogue = language.catalogue(roots, &session.battle);
         Ok(picture::svg(&session.battle, Some(&View::new(&session.game.table, side)), &catalogue))
     }

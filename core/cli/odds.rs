@@ -110,7 +110,7 @@ impl Args {
     fn session(&self, roots: &[PathBuf]) -> Result<Session, Failure> {
         let Some(file) = &self.at else {
             let battle = self.battle.load_and_tell(roots, &self.scenario)?;
-            let seats = vec![Seat::Person; battle.content.sides.len()];
+            let seats = vec![Seat::Person; battle.content.seats().count()];
             let mut session = Session::new(battle, 1, seats)?;
             session.settle()?;
             return Ok(session);
@@ -135,7 +135,7 @@ impl Args {
         let typed = self.attack.join(" ");
         let (name, named) = split_attack(&typed);
         let find = |phrase: &str, find: &dyn Fn(&NameResolver) -> Option<Choice>| {
-            let sides = session.battle.content.sides.iter().map(|(side, _)| Some(side)).chain([None]);
+            let sides = session.battle.content.seats().map(|(side, _)| Some(side)).chain([None]);
             let mut eyes =
                 sides.map(|side: Option<SideId>| NameResolver::new(Reader::new(&session.game.table, side, &ENGLISH)));
             let found = eyes.find_map(|things| find(&things));

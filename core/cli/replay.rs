@@ -12,7 +12,7 @@ use grognard_engine::journal::SavedEntry;
 use grognard_engine::reader::Reader;
 use grognard_engine::state::StateDifference;
 use grognard_engine::table::Misfit;
-use grognard_engine::view::View;
+use grognard_engine::view::{EndView, View};
 use grognard_packs::Diagnostic;
 use grognard_play::atomic_file;
 use grognard_play::migrate::{Batch, first_difference};
@@ -78,7 +78,7 @@ struct Report {
     /// Hash of the final state.
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<String>,
-    ended: Option<(Option<String>, String)>,
+    ended: Option<EndView>,
     /// Whether the rules differ from those the game was started with.
     other_rules: bool,
     /// The first difference from the save.
@@ -108,7 +108,7 @@ impl Args {
         }
         let other_rules = saved.is_under_other_rules(&battle);
         let mut session = saved.open(battle, self.check)?;
-        let side = self.side.as_deref().map(|name| crate::player_arg::find_side(&session.battle, name)).transpose()?;
+        let side = self.side.as_deref().map(|name| crate::player_arg::find_seat(&session.battle, name)).transpose()?;
         let misfit = session.game.table.take_misfit();
         if let Some(footer) = saved.save.footer.as_ref().filter(|_| misfit.is_none()) {
             session.forfeit_again(footer);
@@ -157,7 +157,7 @@ impl Args {
         catalogue: &Catalogue,
         screen: &mut Screen,
     ) -> Result<(), Failure> {
-        let side = crate::player_arg::find_side(battle, self.side.as_deref().unwrap_or_default())?;
+        let side = crate::player_arg::find_seat(battle, self.side.as_deref().unwrap_or_default())?;
         let text = record(battle, &saved.save, (&saved.name, &saved.text), side, catalogue)?;
         atomic_file::write(file, text).map_err(Failure::file(file))?;
         screen.say(&file.display().to_string())
@@ -174,7 +174,7 @@ impl Args {
         if self.png {
             picture::expect_png()?;
         }
-        let side = self.side.as_deref().map(|name| crate::player_arg::find_side(battle, name)).transpose()?;
+        let side = self.side.as_deref().map(|name| crate::player_arg::find_seat(battle, name)).transpose()?;
         Frames { saved, battle, side, every: self.every, png: self.png.then_some(self.width), catalogue }
             .write(folder, screen)
     }
@@ -246,7 +246,8 @@ fn describe_misfit(misfit: &Misfit, reader: &Reader) -> String {
 fn differs_at_end(session: &Session, recorded: &Footer) -> Option<String> {
     let Some(met) = session.footer() else { return Some("the recorded game was over, but this one is not".to_owned()) };
     let text = |footer: &Footer| {
-        format!("{}, state {}", session.battle.outcome(&ENGLISH, footer.winner.as_deref(), &footer.reason), footer.end)
+        let Footer { winner, reason, grade, end, .. } = footer.clone();
+        format!("{}, state {end}", session.battle.outcome(&ENGLISH, &EndView { winner, reason, grade }))
     };
     (met != *recorded).then(|| format!("the result is {}; the record has {}", text(&met), text(recorded)))
 }
@@ -298,7 +299,7 @@ impl Report {
     fn describe_end(&self, battle: &Battle, catalogue: &Catalogue) -> String {
         let phase = catalogue.name(&self.phase);
         let place = match &self.ended {
-            Some((side, reason)) => battle.outcome(catalogue, side.as_deref(), reason),
+            Some(end) => battle.outcome(catalogue, end),
             None if self.turn == 0 => catalogue.say("set-up, {1}", &[phase]),
             None => catalogue.say("turn {1}, {2}", &[&self.turn.to_string(), phase]),
         };

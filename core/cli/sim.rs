@@ -63,7 +63,7 @@ impl Args {
         let agents = agents(&battle, &self.game.players, AgentKind::Random)?;
         let (results, interrupted) = self.play(&battle, agents.clone())?;
         let summary = Summary::new(&battle, &results);
-        let names = battle.content.sides.iter().zip(&agents).map(|((_, side), kind)| (side, Seat::Agent(*kind).name()));
+        let names = battle.content.seats().zip(&agents).map(|((_, side), kind)| (side, Seat::Agent(*kind).name()));
         let players: BTreeMap<&str, &'static str> = names.collect();
         let report = Report {
             scenario: &battle.content.id,
@@ -112,6 +112,9 @@ impl Report<'_> {
         }
         text.push('\n');
         shares(self.summary, catalogue).iter().for_each(|line| text += &format!("{line}\n"));
+        for (grade, count) in &self.summary.grades {
+            text += &format!("{count:8} {}\n", catalogue.text(TextKind::Reason, grade));
+        }
         let decisions = number(&format!("{:.1}", self.summary.decisions), catalogue);
         text += &format!("\n{}\n", say("average number of decisions per game: {1}", &[&decisions]));
         for (reason, count) in &self.summary.reasons {

@@ -219,8 +219,13 @@ impl<'a> ComparingPlayer<'a> {
 
     /// Checks that the same side has won.
     pub fn same_winner(&self, winner: reference::Winner) {
-        let scripted =
-            self.game.table.state.ending().and_then(|ending| ending.winner).map(|side| self.game.table.side_name(side));
+        let scripted = self
+            .game
+            .table
+            .state
+            .ending()
+            .and_then(|ending| ending.winners.iter().next())
+            .map(|side| self.game.table.side_name(*side));
         let plain = match winner {
             reference::Winner::German => Some("german"),
             reference::Winner::Soviet => Some("soviet"),

@@ -241,14 +241,15 @@ fn words(map: &Map) -> Vec<TerrainWord> {
     terrains.chain(tags).chain(features).collect()
 }
 
-/// Returns every pairing of a defending unit type with an attacking unit type of another side. The first unit of a type
+/// Returns every pairing of a defending unit type with an attacking unit type of an enemy. The first unit of a type
 /// represents it.
 fn pairs(content: &Content) -> Vec<(UnitId, UnitId)> {
     let kind = |at: usize| (content.units[at].side, content.units[at].kind);
     let first = |&at: &usize| (0..at).all(|before| kind(before) != kind(at));
     let kinds: Vec<usize> = (0..content.units.len()).filter(first).collect();
     let foes = |a: usize| {
-        kinds.iter().copied().filter(move |&b| content.units[a].side != content.units[b].side).map(move |b| (a, b))
+        let are_foes = move |&b: &usize| content.are_enemies(content.units[a].side, content.units[b].side);
+        kinds.iter().copied().filter(are_foes).map(move |b| (a, b))
     };
     let all = kinds.iter().flat_map(|&a| foes(a));
     all.map(|(a, b)| (UnitId::from_index(a), UnitId::from_index(b))).collect()

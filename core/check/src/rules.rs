@@ -36,16 +36,15 @@ pub(super) fn rules(battle: &Battle, usage: &Usage, is_rule: impl Fn(&str) -> bo
     idle.chain(never).chain(dropped).chain(enemies(battle, usage)).collect()
 }
 
-/// Warns of uses of `enemy` in games without exactly two sides: the rule fails when it runs.
+/// Warns of uses of `enemy` in games in which a side does not have exactly one: the rule fails when it runs.
 fn enemies(battle: &Battle, usage: &Usage) -> Vec<Diagnostic> {
-    let count = battle.content.sides.len();
-    if count == 2 {
-        return Vec::new();
-    }
+    let content = &battle.content;
+    let counts = content.seats().map(|(side, name)| (name, content.enemies(side).count()));
+    let Some((side, count)) = counts.into_iter().find(|(_, count)| *count != 1) else { return Vec::new() };
     let warning = |(file, line): &(usize, usize)| {
-        let message = format!("`enemy` needs exactly two sides; this game has {count}");
+        let message = format!("`enemy` needs exactly one enemy; {side} has {count}");
         let warning = Diagnostic::at("W436", &word_in_line(battle, *file, *line, "enemy"), message).warning();
-        warning.help("name the side: `game:side_named(\"NAME\")`")
+        warning.help("use `enemies`, the list of all enemies, or name the side: `game:side_named(\"NAME\")`")
     };
     usage.enemies.iter().map(warning).collect()
 }

@@ -548,7 +548,7 @@ fn a_pack_that_needs_one_that_is_not_there_is_told_whatever_its_kind() {
 }
 
 #[test]
-fn the_enemy_of_a_side_is_for_games_of_two() {
+fn the_enemy_of_a_side_needs_exactly_one() {
     let rule = "\nfunction combat.season(game: Game): boolean\n\treturn \
         game:on_map(game:side(\"blue\").enemy):is_empty()\nend\n";
     let warned = |report: &CheckReport| report.diagnostics.iter().filter(|found| found.code == "W436").count();
@@ -559,10 +559,17 @@ fn the_enemy_of_a_side_is_for_games_of_two() {
         fs::write(&system, text.replacen("[properties]", "[[side]]\nname = \"green\"\n\n[properties]", 1)).unwrap();
     };
     assert_eq!(warned(&report_on("", "", three)), 0);
+    let neutral = |root: &Path| {
+        let system = root.join("scripts/system/system.toml");
+        let text = fs::read_to_string(&system).unwrap();
+        let weather = "[[side]]\nname = \"weather\"\nneutral = true\n\n[properties]";
+        fs::write(&system, text.replacen("[properties]", weather, 1)).unwrap();
+    };
+    assert_eq!(warned(&report_on("", rule, neutral)), 0, "a neutral side is nobody's enemy");
     let found = report_on("", rule, three);
     assert_eq!(warned(&found), 1, "{}", grognard_packs::render(&found.diagnostics, false));
     let warning = found.diagnostics.iter().find(|found| found.code == "W436").unwrap();
-    assert!(warning.file.ends_with("combat.luau") && warning.message.ends_with("this game has 3"), "{warning:?}");
+    assert!(warning.file.ends_with("combat.luau") && warning.message.ends_with("blue has 2"), "{warning:?}");
 }
 
 #[test]

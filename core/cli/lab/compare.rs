@@ -5,7 +5,7 @@ use super::report::Pages;
 use super::run::RunArgs;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
-use crate::player_arg::find_side;
+use crate::player_arg::find_seat;
 use crate::screen::{Screen, complain};
 use grognard_engine::catalogue::Catalogue;
 use grognard_lab::compare::{Comparison, EffectGroup, SequentialTest};
@@ -55,21 +55,21 @@ pub struct Args {
     json: bool,
 }
 
-/// The side whose wins are counted.
+/// The side or the alliance whose wins are counted.
 #[derive(clap::Args)]
 pub struct SideArg {
-    /// Count the wins of this side; defaults to the first side.
+    /// Count the wins of this side or alliance; defaults to the first side.
     #[arg(long)]
     side: Option<String>,
 }
 
 impl SideArg {
-    /// Returns the side; fails if the battle has no such side.
+    /// Returns the side or the alliance; fails if the battle has neither.
     pub fn of(&self, battle: &Battle) -> Result<String, Failure> {
-        if let Some(side) = &self.side {
-            find_side(battle, side)?;
+        if let Some(side) = self.side.as_ref().filter(|side| !battle.content.alliances().contains_key(side.as_str())) {
+            find_seat(battle, side)?;
         }
-        let first = || battle.content.sides.iter().next().map(|(_, side)| side.to_owned());
+        let first = || battle.content.seats().next().map(|(_, side)| side.to_owned());
         Ok(self.side.clone().or_else(first).unwrap_or_default())
     }
 }

@@ -97,7 +97,7 @@ impl Args {
 
     fn agents(&self, battle: &Battle) -> Result<Vec<AgentKind>, Failure> {
         let wrong = |code, message: String| Failure::usage(Diagnostic::general(code, message));
-        if battle.content.sides.len() != 2 {
+        if battle.content.seats().count() != 2 {
             return Err(wrong("E565", "a ladder needs a battle with two sides".into()));
         }
         let agents = agent_list(&self.agents)?;
@@ -156,7 +156,7 @@ impl Report<'_> {
             text += &format!("{agent:width$}  {elo:>5}  {interval:<16}  {record}\n");
         }
         let name = |at: usize| self.agents.iter().find(|rung| rung.at == at).map_or("", |rung| rung.agent);
-        let mut sides = battle.content.sides.iter().map(|(_, name)| side(name, catalogue));
+        let mut sides = battle.content.seats().map(|(_, name)| side(name, catalogue));
         let (first, second) = (sides.next().unwrap_or_default(), sides.next().unwrap_or_default());
         text.push('\n');
         for Meeting { agents: (one, other), won, drawn, lost } in self.meetings {

@@ -107,8 +107,8 @@ pub fn tell(
 ) -> Result<(), Failure> {
     let experiment = &file.head.experiment;
     let question = asked.question(&experiment.sides, file.head.question.as_ref());
-    if !experiment.sides.contains(&question.side) {
-        let known: Vec<&str> = experiment.sides.iter().map(String::as_str).collect();
+    let known: Vec<&str> = experiment.contestants().map(String::as_str).collect();
+    if !known.contains(&question.side.as_str()) {
         let error = Diagnostic::general("E503", format!("there is no side `{}` in this battle", question.side));
         return Err(Failure::usage(suggest_or_list(error, &question.side, &known, "the sides are")));
     }
@@ -154,7 +154,7 @@ fn variant_reports(file: &ShardFile, json: bool, catalogue: &Catalogue, screen: 
     let experiment = &file.head.experiment;
     let summary = |at: usize| -> Summary {
         let results: Vec<GameResult> = file.rows.iter().map(|row| row.games[at].result.clone()).collect();
-        tally(&experiment.sides, &results)
+        tally(experiment.contestants(), &results)
     };
     let all: Vec<(&str, Summary)> =
         experiment.variants.iter().enumerate().map(|(at, variant)| (&*variant.name, summary(at))).collect();

@@ -14,6 +14,7 @@ use grognard_engine::decision::{Answer, Choice, Form, Pending};
 use grognard_engine::ids::{Id, QuestionId, SideId, SpaceId, UnitId};
 use grognard_engine::journal::Entry;
 use grognard_engine::reader::Reader;
+use grognard_engine::view::EndView;
 use grognard_play::line_parser::{self, Offer, ParseError, TypedLine, Words};
 use grognard_play::{Forecast, SessionError};
 use std::path::{Path, PathBuf};
@@ -287,10 +288,9 @@ impl Terminal<'_> {
     /// Reports that a game is over and cannot be resumed; the current game continues.
     fn ended_game_note(&self, other: &GameStart, file: &str) -> String {
         let (table, battle) = (&other.session.game.table, &other.session.battle);
-        let Some(ending) = table.state.ending() else { return String::new() };
         let catalogue = self.language.catalogue(&self.roots, battle);
-        let reason = Reader::new(table, None, &catalogue).ending(ending);
-        let outcome = battle.outcome(&catalogue, ending.winner.map(|side| table.side_name(side)), &reason);
+        let Some(end) = EndView::read(&Reader::new(table, None, &catalogue)) else { return String::new() };
+        let outcome = battle.outcome(&catalogue, &end);
         let replay = CommandLine::new(&self.roots).word("replay").path(Path::new(file)).to_string();
         self.tell(
             "{1} is over: {2}. The current game continues; `{3}` replays the other game.",

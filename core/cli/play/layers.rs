@@ -70,7 +70,7 @@ impl Terminal<'_> {
         let is_named = |side: &SideId| {
             [table.side_name(*side).to_owned(), self.side(*side)].iter().any(|name| name.eq_ignore_ascii_case(last))
         };
-        let sides = table.content.sides.iter().map(|(side, _)| side);
+        let sides = table.content.seats().map(|(side, _)| side);
         match sides.into_iter().find(is_named) {
             Some(side) if !last.is_empty() => (name.trim().to_owned(), side),
             _ => (typed.trim().to_owned(), own),

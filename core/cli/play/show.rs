@@ -10,7 +10,7 @@ use grognard_engine::decision::{Choice, Pending};
 use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_engine::log::Event;
 use grognard_engine::sequence::Cursor;
-use grognard_engine::view::View;
+use grognard_engine::view::{EndView, View};
 use grognard_play::{AgentKind, GuideMoment, SaveFailure, SaveNews, Seat, SessionError};
 
 impl Terminal<'_> {
@@ -20,7 +20,7 @@ impl Terminal<'_> {
         let table = &self.session.game.table;
         let seat =
             |((side, _), seat): ((SideId, &str), &Seat)| format!("{} {}", self.side(side), self.tell(seat.name(), &[]));
-        let players: Vec<String> = content.sides.iter().zip(self.session.seats()).map(seat).collect();
+        let players: Vec<String> = content.seats().zip(self.session.seats()).map(seat).collect();
         let title = self.screen.bold(self.catalogue.name(&content.title));
         let seed = table.seed().to_string();
         let played = self.tell("{1}, seed {2}: {3}", &[&title, &seed, &players.join(", ")]);
@@ -56,7 +56,7 @@ impl Terminal<'_> {
 
     /// Returns a message with the default seats and how to change them; empty if seats were chosen.
     fn usual_seating(&self) -> String {
-        let sides = || self.session.battle.content.sides.iter().zip(self.session.seats());
+        let sides = || self.session.battle.content.seats().zip(self.session.seats());
         let names = |person: bool| {
             let of = sides().filter(|(_, seat)| (**seat == Seat::Person) == person);
             of.map(|((side, _), _)| self.side(side)).collect::<Vec<_>>().join(", ")
@@ -211,10 +211,8 @@ impl Terminal<'_> {
         self.hide_screen()?;
         let mut text = self.board(&[]);
         text += &self.new_lines();
-        if let Some(ending) = self.session.game.table.state.ending() {
-            let winner = ending.winner.map(|side| self.session.game.table.side_name(side));
-            let reason = self.reader(self.viewer()).ending(ending);
-            let outcome = self.session.battle.outcome(&self.catalogue, winner, &reason);
+        if let Some(end) = EndView::read(&self.reader(self.viewer())) {
+            let outcome = self.session.battle.outcome(&self.catalogue, &end);
             text += &self.screen.bold(&self.tell("The game is over. {1}.", &[&outcome]));
         }
         text += &self.guide_steps();

@@ -13,10 +13,10 @@ pub type PlayerArg = (String, String);
 
 /// Returns the seats by side; `None` for a side without a player argument.
 pub fn seats(battle: &Battle, players: &[PlayerArg]) -> Result<Vec<Option<Seat>>, Failure> {
-    let mut seats = vec![None; battle.content.sides.len()];
+    let mut seats = vec![None; battle.content.seats().count()];
     for (side, player) in players {
         let seat = seat(player)?;
-        let before = seats[find_side(battle, side)?.index()].replace(seat);
+        let before = seats[find_seat(battle, side)?.index()].replace(seat);
         if let Some(before) = before.filter(|before| *before != seat) {
             let error = Diagnostic::general(
                 "E579",
@@ -34,7 +34,7 @@ pub fn with_opponent(battle: &Battle, players: &[PlayerArg]) -> Vec<PlayerArg> {
     let mut all = players.to_vec();
     if let Some(opponent) = config::get().opponent.as_ref().filter(|_| battle.system.guide.is_none()) {
         let has_person = players.iter().any(|(_, player)| player == "person");
-        let sides = battle.content.sides.iter().map(|(_, side)| side);
+        let sides = battle.content.seats().map(|(_, side)| side);
         let free = sides.filter(|side| players.iter().all(|(named, _)| named != side));
         // By default, a person plays the first side.
         all.extend(free.skip(usize::from(!has_person)).map(|side| (side.to_owned(), opponent.clone())));
@@ -42,13 +42,16 @@ pub fn with_opponent(battle: &Battle, players: &[PlayerArg]) -> Vec<PlayerArg> {
     all
 }
 
-/// Finds a side by name.
-pub fn find_side(battle: &Battle, name: &str) -> Result<SideId, Failure> {
-    let sides = &battle.content.sides;
-    sides.find(name).ok_or_else(|| {
-        let known: Vec<&str> = sides.iter().map(|(_, side)| side).collect();
-        let error = Diagnostic::general("E503", format!("there is no side `{name}` in this battle"));
-        Failure::usage(suggest_or_list(error, name, &known, "the sides are"))
+/// Finds a side with a player by name.
+pub fn find_seat(battle: &Battle, name: &str) -> Result<SideId, Failure> {
+    let found = battle.content.seats().find(|(_, side)| *side == name).map(|(side, _)| side);
+    found.ok_or_else(|| {
+        let known: Vec<&str> = battle.content.seats().map(|(_, side)| side).collect();
+        let message = match battle.content.sides.find(name) {
+            Some(_) => format!("nobody plays the neutral side `{name}`"),
+            None => format!("there is no side `{name}` in this battle"),
+        };
+        Failure::usage(suggest_or_list(Diagnostic::general("E503", message), name, &known, "the sides are"))
     })
 }
 
@@ -88,7 +91,7 @@ pub fn player(text: &str) -> Result<PlayerArg, String> {
 /// `default` needs an evaluation that the system does not have. Fails if an agent is a program that cannot be started.
 pub fn agents(battle: &Battle, players: &[PlayerArg], default: AgentKind) -> Result<Vec<AgentKind>, Failure> {
     let (all, mut own): (Vec<PlayerArg>, Vec<PlayerArg>) = players.iter().cloned().partition(|(side, _)| side == ALL);
-    for (_, side) in battle.content.sides.iter().filter(|(_, side)| players.iter().all(|(named, _)| named != side)) {
+    for (_, side) in battle.content.seats().filter(|(_, side)| players.iter().all(|(named, _)| named != side)) {
         own.extend(all.iter().map(|(_, agent)| (side.to_owned(), agent.clone())));
     }
     let seats = seats(battle, &own)?;

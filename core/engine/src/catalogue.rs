@@ -18,7 +18,7 @@ pub enum TextKind {
     Log,
     /// A question, or the label of the option to decline it.
     Prompt,
-    /// The reason for a refusal, a column shift or the end of the game.
+    /// The reason for a refusal, a column shift or the end of the game, or the grade of a victory.
     Reason,
     /// An option that can be chosen.
     Label,

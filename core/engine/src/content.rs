@@ -33,6 +33,18 @@ impl std::fmt::Display for OptionValue {
     }
 }
 
+/// Whose side a side is on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Allegiance {
+    /// The side has a player, and no allies.
+    #[default]
+    Alone,
+    /// The side has a player, and is allied with all sides in the same alliance.
+    Alliance(String),
+    /// The side has no player: it owns units of nobody.
+    Neutral,
+}
+
 /// The initial placement of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement {
@@ -53,8 +65,11 @@ pub struct Content {
     pub title: String,
     /// The map.
     pub map: Map,
-    /// The sides, in the order in which the system declares them.
+    /// The sides, in the order in which the system declares them, but all neutral sides last. So the ids of the sides
+    /// with a seat are also the indices of the seats.
     pub sides: NameTable<SideId>,
+    /// The allegiance of each side; [`Allegiance::Alone`] where there is no entry.
+    pub allegiances: Vec<Allegiance>,
     /// Unit types.
     pub unit_types: NameTable<UnitTypeId>,
     /// The order of battle.
@@ -122,6 +137,52 @@ impl Content {
         self.style.side_names.get(self.sides.find(name)?.index())
     }
 
+    fn allegiance(&self, side: SideId) -> &Allegiance {
+        self.allegiances.get(side.index()).unwrap_or(&Allegiance::Alone)
+    }
+
+    /// Returns whether a side has no player.
+    pub fn is_neutral(&self, side: SideId) -> bool {
+        *self.allegiance(side) == Allegiance::Neutral
+    }
+
+    /// Returns the sides with a seat, in the order of the seats, with their names.
+    pub fn seats(&self) -> impl Iterator<Item = (SideId, &str)> {
+        self.sides.iter().filter(|(side, _)| !self.is_neutral(*side))
+    }
+
+    /// Returns whether two sides are the same or belong to the same alliance.
+    pub fn are_allied(&self, one: SideId, other: SideId) -> bool {
+        let same = || self.allegiance(one) == self.allegiance(other);
+        one == other || matches!(self.allegiance(one), Allegiance::Alliance(_)) && same()
+    }
+
+    /// Returns whether two sides are enemies: both have a seat, and they are not allied.
+    pub fn are_enemies(&self, one: SideId, other: SideId) -> bool {
+        !self.is_neutral(one) && !self.is_neutral(other) && !self.are_allied(one, other)
+    }
+
+    /// Returns the enemies of a side.
+    pub fn enemies(&self, side: SideId) -> impl Iterator<Item = SideId> {
+        self.seats().map(|(other, _)| other).filter(move |other| self.are_enemies(side, *other))
+    }
+
+    /// Returns the allies of a side, without the side itself.
+    pub fn allies(&self, side: SideId) -> impl Iterator<Item = SideId> {
+        self.seats().map(|(other, _)| other).filter(move |other| *other != side && self.are_allied(side, *other))
+    }
+
+    /// Returns the alliances with their sides.
+    pub fn alliances(&self) -> BTreeMap<&str, Vec<SideId>> {
+        let mut all: BTreeMap<&str, Vec<SideId>> = BTreeMap::new();
+        for (side, _) in self.sides.iter() {
+            if let Allegiance::Alliance(name) = self.allegiance(side) {
+                all.entry(name).or_default().push(side);
+            }
+        }
+        all
+    }
+
     /// Returns the units with a tag; the empty set if no unit has it.
     pub fn tagged(&self, tag: &str) -> &[u64] {
         let found = self.tag_sets.0.get_or_init(|| {
@@ -182,13 +243,13 @@ impl Content {
     }
 
     /// Returns whether a state of `other` fits this content: whether both declare the same spaces, units (with the same
-    /// steps), sides, variables, marks, unit numbers and unit links, in the same order, and a table of the same size,
+    /// steps), sides (with the same seats), variables, marks, unit numbers and unit links, in the same order, and a table of the same size,
     /// if any.
     pub fn same_shape(&self, other: &Content) -> bool {
         let names = |content: &Content| -> Vec<String> {
             let spaces = content.map.names.iter().map(|(_, name)| name.to_owned());
             let units = content.units.iter().map(|unit| format!("{} {}", unit.name, unit.steps));
-            let sides = content.sides.iter().map(|(_, name)| name.to_owned());
+            let sides = content.sides.iter().map(|(side, name)| format!("{name} {}", content.is_neutral(side)));
             let numbers = content.variables.iter().map(|(name, _)| name.clone());
             let lists = content.marks.iter().chain(&content.unit_numbers).chain(&content.unit_links).cloned();
             let table = content.map.field().map(|field| format!("{:?}", field.size));

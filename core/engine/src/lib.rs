@@ -161,7 +161,7 @@ pub mod visibility;
 
 // A battle.
 pub use chart::Chart;
-pub use content::{Content, OptionValue, Placement};
+pub use content::{Allegiance, Content, OptionValue, Placement};
 pub use sequence::{Cursor, Phase, PlayerTurn, Sequence};
 pub use unit::{Unit, UnitState};
 
@@ -170,7 +170,7 @@ pub use map::{AreaMap, CostRule, HexGrid, Link, Map, Orientation, Reach, Shifted
 
 // A game.
 pub use game::{AnswerError, Game, Position, Progress, Rules, Status};
-pub use state::{Ending, State, StateHash};
+pub use state::{Ending, State, StateHash, Winners};
 pub use table::{Misfit, QuickPlayer, RuleFault, Service, Table};
 
 // Decisions.
@@ -181,7 +181,7 @@ pub use dice::Dice;
 pub use journal::{Entry, SavedEntry};
 pub use log::Event;
 pub use reader::Reader;
-pub use view::View;
+pub use view::{EndView, View};
 
 // Ids, and sets of ids.
 pub use ids::{ChartId, Id, MovementId, NameTable, QuestionId, SideId, SpaceId, TerrainId, UnitId, UnitTypeId};

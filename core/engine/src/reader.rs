@@ -167,6 +167,11 @@ impl<'a> Reader<'a> {
         ending.reason_with_rule(&self.reason(&ending.reason, ending.template.as_ref()))
     }
 
+    /// Translates the grade of a victory, if there is one.
+    pub fn grade(&self, ending: &Ending) -> Option<String> {
+        ending.grade.as_ref().map(|grade| self.catalogue.text(TextKind::Reason, grade).to_owned())
+    }
+
     fn reason(&self, reason: &str, template: Option<&Template>) -> String {
         match template {
             Some(template) => self.fill(TextKind::Reason, &template.text, &template.fillings),

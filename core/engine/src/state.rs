@@ -1,13 +1,14 @@
 //! Everything that changes during a game, as plain data.
 
 mod difference;
+mod ending;
 mod hashed;
 mod tokens;
 
 pub use difference::StateDifference;
+pub use ending::{Ending, Winners};
 
 use crate::content::Content;
-use crate::decision::Template;
 use crate::field::Stand;
 use crate::ids::{Id, SideId, SpaceId, UnitId};
 use crate::sequence::Cursor;
@@ -15,38 +16,6 @@ use crate::set::bits;
 use crate::unit::{Unit, UnitState};
 use hashed::Hashed;
 use tokens::Tokens;
-
-/// How a game ended.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Ending {
-    /// The winner; `None` for a draw.
-    pub winner: Option<SideId>,
-    /// The paragraph that ends the game; `None` if no rule ended it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rule: Option<String>,
-    /// The reason in English, without the paragraph.
-    pub reason: String,
-    /// The reason with its placeholders, if it has any; neither saved nor hashed.
-    #[serde(skip)]
-    pub template: Option<Template>,
-}
-
-impl Ending {
-    /// Creates an ending without a paragraph.
-    pub fn plain(winner: Option<SideId>, reason: impl Into<String>) -> Ending {
-        Ending { winner, rule: None, reason: reason.into(), template: None }
-    }
-
-    /// Returns the reason in English, followed by its paragraph.
-    pub fn english(&self) -> String {
-        self.reason_with_rule(&self.reason)
-    }
-
-    /// Returns `reason`, which may be translated, followed by the paragraph.
-    pub fn reason_with_rule(&self, reason: &str) -> String {
-        self.rule.as_ref().map_or_else(|| reason.to_owned(), |rule| format!("{reason} ({rule})"))
-    }
-}
 
 /// The sort key of a hidden unit: its place, its marks, the sides it is hidden from, its numbers, its token and its
 /// stand.
@@ -230,6 +199,11 @@ impl State {
             && saved.owners.len() == content.map.len()
             && saved.owners.iter().all(|&owner| owner == NOBODY || (owner as usize) < content.sides.len())
             && saved.variables.len() == content.variables.len()
+            && saved
+                .ending
+                .iter()
+                .flat_map(|ending| ending.winners.iter())
+                .all(|side| side.index() < content.sides.len())
             && saved.tokens.fits(content.units.len())
             && places.into_iter().all(|place| place.index() < content.map.len())
             && saved.units.iter().all(|unit| unit.stand.is_none_or(|stand| content.stands(unit.place, stand)))

@@ -5,6 +5,7 @@ use crate::decision::Pending;
 use crate::field::Stand;
 use crate::ids::{Id, SideId, SpaceId, UnitId};
 use crate::reader::Reader;
+use crate::state::Winners;
 use crate::table::Table;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -27,10 +28,22 @@ pub struct View {
     /// The sides that the viewer waits for: the side that must answer the pending decision or, while several sides
     /// decide in secret, all of them but the viewer.
     pub waiting_for: Vec<String>,
-    /// How the game ended: the winner, if any, and the reason.
-    pub ended: Option<(Option<String>, String)>,
+    /// How the game ended.
+    pub ended: Option<EndView>,
     /// The paragraph and the text of each log line that the viewer may read.
     pub log: Vec<(String, String)>,
+}
+
+/// How a game ended, for a reader.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct EndView {
+    /// The names of the winners.
+    pub winner: Winners<String>,
+    /// The reason, followed by its paragraph.
+    pub reason: String,
+    /// The grade of the victory, if the rules have grades.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grade: Option<String>,
 }
 
 /// The parts of a unit that a side may see.
@@ -127,12 +140,20 @@ impl View {
                 .into_iter()
                 .map(|side| content.sides.name(side).to_owned())
                 .collect(),
-            ended: table
-                .state
-                .ending()
-                .map(|ending| (ending.winner.map(|side| content.sides.name(side).to_owned()), reader.ending(ending))),
+            ended: EndView::read(reader),
             log: reader.log().collect(),
         }
+    }
+}
+
+impl EndView {
+    /// Returns how the game ended, in the reader's language; `None` while it goes on.
+    pub fn read(reader: &Reader) -> Option<EndView> {
+        reader.table.state.ending().map(|ending| EndView {
+            winner: ending.winners.names(&reader.table.content),
+            reason: reader.ending(ending),
+            grade: reader.grade(ending),
+        })
     }
 }
 

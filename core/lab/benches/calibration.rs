@@ -42,7 +42,7 @@ fn german_wins() -> Vec<bool> {
     let battle = battle.unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
     let plan = sim::SimPlan { games: 1000, seed: 1, players: vec![AgentKind::Random; 2], service: Service::BARE };
     let games = sim::run(&battle, &plan, || ()).expect("the rules run");
-    games.iter().map(|game| game.winner.as_deref() == Some("german")).collect()
+    games.iter().map(|game| game.is_won_by("german")).collect()
 }
 
 /// Compares games from a pool with games in which the win rate of the side is higher by `planted`.

@@ -200,8 +200,7 @@ fn distance_beyond(trace: &Trace, content: &Content, side: SideId, turn: u16, sp
     match mine(space) {
         false => nearest(&mine).map(|short| -f64::from(short)),
         true => {
-            let theirs =
-                |other: SpaceId| content.sides.iter().any(|(foe, _)| foe != side && trace.holds(turn, foe, other));
+            let theirs = |other: SpaceId| content.enemies(side).any(|foe| trace.holds(turn, foe, other));
             Some(nearest(&theirs).map_or(0.0, |far| f64::from(far) - 1.0))
         }
     }

@@ -168,11 +168,9 @@ impl Sums {
 /// Returns the spaces of the map that a side holds: those that only it occupies, and the empty ones that it owns.
 fn held_spaces(content: &Content, state: &State, side: SideId, sides: &[SideId]) -> Vec<u64> {
     let mut held = state.owned(side).to_vec();
-    for other in sides.iter().filter(|&&other| other != side) {
-        bits::subtract(&mut held, state.occupied(*other));
-    }
     let mut alone = state.occupied(side).to_vec();
-    for other in sides.iter().filter(|&&other| other != side) {
+    for other in sides.iter().filter(|&&other| other != side && !content.is_neutral(other)) {
+        bits::subtract(&mut held, state.occupied(*other));
         bits::subtract(&mut alone, state.occupied(*other));
     }
     bits::union(&mut held, &alone);

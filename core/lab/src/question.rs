@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// The question that a comparison answers: does a side win more often under one of the variants?
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ComparisonQuestion {
-    /// The side whose wins are counted.
+    /// The side or the alliance whose wins are counted.
     pub side: String,
     /// The largest difference that does not matter: 0.03 is three wins in 100 games.
     pub margin: f64,

@@ -1,9 +1,10 @@
 //! Plays many games in parallel. The results depend only on the seeds, not on the number of threads.
 
 use crate::stats::Proportion;
+use grognard_engine::content::Content;
 use grognard_engine::game::Game;
 use grognard_engine::observer::Observer;
-use grognard_engine::state::{Ending, StateHash};
+use grognard_engine::state::{Ending, StateHash, Winners};
 use grognard_engine::table::{Service, Table};
 use grognard_play::Battle;
 use grognard_play::CancelToken;
@@ -31,8 +32,15 @@ pub struct SimPlan {
 pub struct GameResult {
     /// The seed of the game.
     pub seed: u64,
-    /// The winner; `None` for a draw.
-    pub winner: Option<String>,
+    /// The winners.
+    #[serde(default)]
+    pub winner: Winners<String>,
+    /// The alliances of the winners.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub alliances: Vec<String>,
+    /// The grade of the victory, if the rules have grades.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grade: Option<String>,
     /// The reason for the result.
     pub reason: String,
     /// The ending, for translation.
@@ -64,12 +72,15 @@ fn from_text<'de, D: serde::Deserializer<'de>>(text: D) -> Result<StateHash, D::
 pub struct Summary {
     /// The number of games played.
     pub games: u64,
-    /// The share of games won by each side.
+    /// The share of games won by each side and by each alliance. A game may have several winners.
     pub wins: BTreeMap<String, Proportion>,
     /// The share of draws.
     pub draws: Proportion,
     /// The mean number of decisions per game.
     pub decisions: f64,
+    /// The number of games that ended with each grade of victory.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub grades: BTreeMap<String, u64>,
     /// The number of games that ended for each reason.
     pub reasons: BTreeMap<String, u64>,
 }
@@ -79,14 +90,30 @@ pub fn play(battle: &Battle, host: &mut Host, plan: &SimPlan, seed: u64) -> Resu
     Ok(GameResult::new(battle, &play_to_the_end(battle, host, plan, seed)?, seed))
 }
 
+const NOBODY: &Winners = &Winners::none();
+
 impl GameResult {
+    /// Returns whether a side won, or a side of an alliance.
+    pub fn is_won_by(&self, name: &str) -> bool {
+        self.winner.has(name) || self.alliances.iter().any(|alliance| alliance == name)
+    }
+
     /// Returns the result of a finished game.
     pub fn new(battle: &Battle, over: &FinishedGame, seed: u64) -> GameResult {
         let table = &over.table;
         let ending = table.state.ending();
+        let winners = ending.map_or(NOBODY, |ending| &ending.winners);
         GameResult {
             seed,
-            winner: ending.and_then(|ending| ending.winner).map(|side| battle.content.sides.name(side).to_owned()),
+            winner: winners.names(&battle.content),
+            alliances: battle
+                .content
+                .alliances()
+                .into_iter()
+                .filter(|(_, members)| members.iter().any(|side| winners.has(side)))
+                .map(|(alliance, _)| alliance.to_owned())
+                .collect(),
+            grade: ending.and_then(|ending| ending.grade.clone()),
             reason: ending.map(Ending::english).unwrap_or_default(),
             ending: ending.cloned(),
             forfeit: over.forfeit.clone(),
@@ -192,23 +219,36 @@ fn play_until(
 impl Summary {
     /// Sums up the results of a battle.
     pub fn new(battle: &Battle, results: &[GameResult]) -> Summary {
-        let sides: Vec<String> = battle.content.sides.iter().map(|(_, side)| side.to_owned()).collect();
-        tally(&sides, results)
+        tally(contestants(&battle.content), results)
     }
 }
 
-/// Sums up the results of a battle with these sides.
-pub fn tally(sides: &[String], results: &[GameResult]) -> Summary {
+/// Returns the names of those who can win a battle: its sides with a player, then its alliances.
+pub fn contestants(content: &Content) -> Vec<String> {
+    let alliances = content.alliances().into_keys();
+    content.seats().map(|(_, side)| side).chain(alliances).map(str::to_owned).collect()
+}
+
+/// Sums up the results of a battle with these contestants.
+pub fn tally(contestants: impl IntoIterator<Item = impl Into<String>>, results: &[GameResult]) -> Summary {
     let games = results.len() as u64;
-    let count = |winner: Option<&str>| results.iter().filter(|game| game.winner.as_deref() == winner).count() as u64;
-    let mut reasons = BTreeMap::new();
+    let count = |is_one: &dyn Fn(&GameResult) -> bool| {
+        Proportion::new(results.iter().filter(|game| is_one(game)).count() as u64, games)
+    };
+    let (mut reasons, mut grades) = (BTreeMap::new(), BTreeMap::new());
     for game in results {
         *reasons.entry(game.reason.clone()).or_default() += 1;
+        game.grade.iter().for_each(|grade| *grades.entry(grade.clone()).or_default() += 1);
     }
+    let wins = contestants.into_iter().map(Into::into).map(|name| {
+        let share = count(&|game| game.is_won_by(&name));
+        (name, share)
+    });
     Summary {
         games,
-        wins: sides.iter().map(|side| (side.clone(), Proportion::new(count(Some(side)), games))).collect(),
-        draws: Proportion::new(count(None), games),
+        wins: wins.collect(),
+        draws: count(&|game| game.winner.is_draw()),
+        grades,
         decisions: results.iter().map(|game| game.decisions).sum::<u64>() as f64 / games.max(1) as f64,
         reasons,
     }

@@ -217,7 +217,7 @@ fn it_plays_a_game() {
     let mut host = battle.host().expect("a host");
     let plan = sim::SimPlan { games: 1, seed: 2, players: vec![FEW, AgentKind::Random], service: Service::BARE };
     let one = sim::play(&battle, &mut host, &plan, 2).expect("a game");
-    assert_eq!(one.winner.as_deref(), Some("german"), "{}", one.reason);
+    assert!(one.is_won_by("german"), "{}", one.reason);
     assert_eq!(one, sim::play(&battle, &mut host, &plan, 2).expect("a game"), "and the same game again");
 }
 
@@ -229,8 +229,7 @@ fn a_planner_beats_the_greedy_agent() {
     let planner = AgentKind::parse("plan:trials=2000").expect("an agent");
     let mut wins = |players: Vec<AgentKind>, side: &str| {
         let plan = sim::SimPlan { games: 6, seed: 11, players, service: Service::BARE };
-        let mut won =
-            |seed| sim::play(&battle, &mut host, &plan, seed).expect("a game").winner.as_deref() == Some(side);
+        let mut won = |seed| sim::play(&battle, &mut host, &plan, seed).expect("a game").is_won_by(side);
         (11..17).filter(|seed| won(*seed)).count()
     };
     let as_german = wins(vec![planner, AgentKind::Greedy], "german");

@@ -158,6 +158,7 @@ fn table_of(call: &Call, method: &str, argument: usize) -> Option<&'static str> 
         ("allocate", 3) => Some("Shares"),
         ("choose_secretly", 0) => Some("SecretQuestion"),
         ("like", 2) => Some("StackLimit"),
+        ("finish", 0) => Some("Victory"),
         ("inside", 0) => Some("Rectangle"),
         _ => None,
     }

@@ -45,6 +45,8 @@ enum Argument {
     Labels,
     /// The description of a question.
     Question,
+    /// A winner, or the description of a victory.
+    Victory,
 }
 
 /// The arguments of a call that contain messages, with their indices.
@@ -59,7 +61,7 @@ fn arguments_of(call: &Call) -> Option<(TextArguments, Option<usize>)> {
         (Some("tell"), _) => (vec![text(2, Log)], Some(3)),
         (Some("forecast"), _) => (vec![text(1, Reason)], Some(2)),
         (Some("case"), _) => (vec![text(0, Name)], None),
-        (Some("finish"), _) => (vec![text(2, Reason)], Some(3)),
+        (Some("finish"), _) => (vec![(0, Argument::Victory), text(2, Reason)], Some(3)),
         (Some("shift"), _) => (vec![text(2, Reason)], None),
         (Some("roll" | "roll_each" | "roll_hits" | "draw"), _) => (vec![text(1, Label)], None),
         (Some("choose" | "choose_order"), _) => (vec![(2, Argument::Labels)], Some(3)),
@@ -95,6 +97,9 @@ impl ScriptTexts {
                 let read = ["prompt", "stop"].into_iter().filter_map(|key| value_of(entries, key));
                 let noted = notes.iter().map(|entry| &entry.value);
                 read.chain(noted).for_each(|value| self.value(Some(TextKind::Prompt), value));
+            }
+            Argument::Victory => {
+                value_of(entries, "grade").into_iter().for_each(|value| self.value(Some(TextKind::Reason), value));
             }
         }
     }
@@ -144,6 +149,7 @@ mod tests {
             game:choose(side, HOW, { "retreat", ("take a loss") }, unit, "now")
             column:shift(-1, "9.2", cover or "river")
             game:finish(nil, "5.0", "nobody wins")
+            game:finish({ winner = side, grade = if a then "decisive victory" else "marginal victory" }, "5.0", "it holds")
             other("no", { prompt = "no" })
             return text("major city"), text "hill"
         "#;
@@ -159,6 +165,9 @@ mod tests {
             ("label", "now"),
             ("reason", "river"),
             ("reason", "nobody wins"),
+            ("reason", "decisive victory"),
+            ("reason", "marginal victory"),
+            ("reason", "it holds"),
             ("any", "major city"),
             ("any", "hill"),
         ];

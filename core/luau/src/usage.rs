@@ -32,7 +32,7 @@ pub struct Usage {
     pub lookups: Vec<NameLookup>,
     /// Where a refusal is created but not used: the index of the file, and the line.
     pub dropped: Vec<(usize, usize)>,
-    /// Where a field `enemy` is read: the index of the file, and the line. The field exists only in games with two
+    /// Where a field `enemy` is read: the index of the file, and the line. The field exists only for sides with one
     /// sides.
     pub enemies: Vec<(usize, usize)>,
     /// Mentions of rules in code that runs while files are loaded, and in mods.

@@ -3,6 +3,9 @@
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
 use grognard_engine::game::Rules;
+use grognard_engine::ids::SideId;
+use grognard_engine::state::Winners;
+use grognard_engine::view::EndView;
 use grognard_packs::node::{Node, Value, ValueStep};
 use grognard_packs::source::{MAX_FILE, MAX_FILES, MAX_FOLDER_DEPTH, MAX_TOTAL, SourceSpan};
 use grognard_packs::store::{PackFiles, Store, StoreRoot};
@@ -108,14 +111,26 @@ impl Battle {
     }
 
     /// Describes the end of a game: `German victory: Moscow is German (5.0)`.
-    pub fn outcome(&self, catalogue: &Catalogue, winner: Option<&str>, reason: &str) -> String {
-        match winner {
-            Some(side) => {
-                let title = self.content.sides.find(side).map_or(side, |id| self.content.side_title(id));
-                catalogue.say("{1} victory: {2}", &[catalogue.name(title), reason])
-            }
-            None => catalogue.say("A draw: {1}", &[reason]),
+    pub fn outcome(&self, catalogue: &Catalogue, end: &EndView) -> String {
+        let winners = self.winners(catalogue, &end.winner);
+        match (&end.grade, end.winner.is_draw()) {
+            (None, false) => catalogue.say("{1} victory: {2}", &[&winners, &end.reason]),
+            (Some(grade), false) => catalogue.say("{1} {2}: {3}", &[&winners, grade, &end.reason]),
+            (None, true) => catalogue.say("A draw: {1}", &[&end.reason]),
+            (Some(grade), true) => catalogue.say("A draw ({1}): {2}", &[grade, &end.reason]),
         }
+    }
+
+    /// Returns the titles of the winners in a sentence, or that of their alliance if they are all of its sides.
+    fn winners(&self, catalogue: &Catalogue, winners: &Winners<String>) -> String {
+        let sides: Vec<SideId> = winners.iter().filter_map(|side| self.content.sides.find(side)).collect();
+        let alliances = self.content.alliances();
+        if let Some((alliance, _)) = alliances.iter().find(|(_, members)| members.len() > 1 && **members == sides) {
+            let title = self.content.style.titles.get(*alliance).map_or(*alliance, String::as_str);
+            return catalogue.name(title).to_owned();
+        }
+        let titles = sides.iter().map(|side| catalogue.name(self.content.side_title(*side)).to_owned());
+        titles.reduce(|all, title| catalogue.say("{1} and {2}", &[&all, &title])).unwrap_or_default()
     }
 
     /// Returns the folders to watch for changes: the folders of the packs and of their translations.

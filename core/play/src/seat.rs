@@ -47,13 +47,13 @@ impl Battle {
     /// Returns the player of each side: the named player where there is one, and agents for the remaining sides. If no
     /// person was named, a person plays the side of the guide, or else the first remaining side.
     pub fn seats(&self, mut named: Vec<Option<Seat>>) -> Vec<Seat> {
-        named.resize(self.content.sides.len(), None);
+        named.resize(self.content.seats().count(), None);
         if !named.contains(&Some(Seat::Person))
             && let Some(free) = self.free_for_person(&named)
         {
             named[free] = Some(Seat::Person);
         }
-        let sides = self.content.sides.iter().zip(named);
+        let sides = self.content.seats().zip(named);
         sides.map(|((_, side), seat)| seat.unwrap_or_else(|| self.agent_of(side))).collect()
     }
 

@@ -28,8 +28,13 @@ fn save() -> String {
         json!({ "migrated": { "from": "b3:0", "to": "b3:1" } }),
     ];
     let entries: Vec<SavedEntry> = entries.into_iter().map(|entry| serde_json::from_value(entry).unwrap()).collect();
-    let footer =
-        Footer { winner: Some("blue".into()), reason: "The ford is held".into(), end: "0123".into(), forfeited: None };
+    let footer = Footer {
+        winner: Some("blue".into()).into(),
+        grade: None,
+        reason: "The ford is held".into(),
+        end: "0123".into(),
+        forfeited: None,
+    };
     migrate::text(&header, &entries, Some(&footer))
 }
 

@@ -2,6 +2,7 @@
 
 use grognard_lab::observation::Counts;
 use grognard_lab::shard::{ShardFile, VariantGame};
+use grognard_lab::sim::GameResult;
 use std::collections::BTreeMap;
 
 /// The values of a column.
@@ -40,12 +41,15 @@ pub fn columns(file: &ShardFile) -> Vec<Column> {
         texts("variant", &|(name, _)| Some((*name).to_owned())),
         // The seed is stored bit for bit, because it may exceed the range of a signed number.
         numbers("seed", &|game| game.result.seed as i64),
-        texts("winner", &|(_, game)| game.result.winner.clone()),
+        texts("winner", &|(_, game)| winners(&game.result)),
         texts("reason", &|(_, game)| Some(game.result.reason.clone())),
         numbers("turns", &|game| i64::from(game.result.turn)),
         numbers("decisions", &|game| i64::try_from(game.result.decisions).unwrap_or(i64::MAX)),
         texts("state", &|(_, game)| Some(game.result.state.to_string())),
     ];
+    if games.iter().any(|(_, game)| game.result.grade.is_some()) {
+        all.push(texts("grade", &|(_, game)| game.result.grade.clone()));
+    }
     let mut seen: BTreeMap<String, Vec<Option<i64>>> = BTreeMap::new();
     for (at, (_, game)) in games.iter().enumerate() {
         for (name, number) in column_values(game, &file.head.experiment.sides) {
@@ -57,6 +61,11 @@ pub fn columns(file: &ShardFile) -> Vec<Column> {
     }
     all.extend(seen.into_iter().map(|(name, numbers)| Column { name, values: ColumnValues::Numbers(numbers) }));
     all
+}
+
+/// Returns the winners of a game; `None` for a draw.
+fn winners(game: &GameResult) -> Option<String> {
+    (!game.winner.is_draw()).then(|| game.winner.iter().map(String::as_str).collect::<Vec<_>>().join(" + "))
 }
 
 /// Returns the statistics of a game, by column name.

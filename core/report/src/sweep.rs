@@ -236,6 +236,7 @@ mod tests {
             format: 1,
             scenario: "x".into(),
             sides: vec!["red".into()],
+            alliances: Vec::new(),
             seed: 1,
             games: 100,
             observed: false,

@@ -31,6 +31,25 @@ fn not_whole(number: f64) -> String {
 /// The maximum length, in bytes, of a string kept in a journal, a log or a decision.
 pub(crate) const MAX_TEXT: usize = 2_000;
 
+/// The maximum number of sides in a list.
+const MAX_SIDES: usize = 8;
+
+/// A set of sides, as a bit mask.
+#[derive(Clone, Copy)]
+pub(crate) struct SideMask(u8);
+
+impl SideMask {
+    /// Returns whether a side is a member.
+    pub(crate) fn has(self, side: SideId) -> bool {
+        self.0 >> side.0 & 1 == 1
+    }
+
+    /// Returns the members in ascending order.
+    pub(crate) fn iter(self) -> impl Iterator<Item = SideId> {
+        (0..8).map(SideId).filter(move |side| self.has(*side))
+    }
+}
+
 /// A call in progress. Argument 1 is the first one after the receiver.
 pub(crate) struct Call<'a, 'd> {
     pub(crate) state: *mut lua_State,
@@ -115,6 +134,19 @@ impl<'a, 'd> Call<'a, 'd> {
         match self.handle(at) {
             Some((HandleTag::Side, id)) => Ok(SideId(id as u16)),
             _ => self.expected(at, "Side"),
+        }
+    }
+
+    /// Reads a side or a list of sides, as a bit mask.
+    #[inline]
+    pub(crate) fn sides(&mut self, at: c_int) -> Result<SideMask> {
+        match self.handle(at) {
+            Some((HandleTag::Side, id)) => Ok(SideMask(1 << id)),
+            _ if self.is_table(at) => {
+                let sides = self.items(at, MAX_SIDES, |call, at| call.side(at))?;
+                Ok(SideMask(sides.into_iter().fold(0, |mask, side| mask | 1 << side.0)))
+            }
+            _ => self.expected(at, "Side or a list of sides"),
         }
     }
 

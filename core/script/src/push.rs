@@ -55,6 +55,11 @@ impl Call<'_, '_> {
         }
     }
 
+    /// Pushes a list of sides.
+    pub(crate) fn push_sides(&self, sides: impl IntoIterator<Item = SideId>) -> Result<Outcome> {
+        self.push_list(sides.into_iter().map(|side| Value::Handle(HandleTag::Side, side.0.into())))
+    }
+
     /// Pushes a chart.
     pub(crate) fn push_chart(&self, chart: ChartId) -> Result<Outcome> {
         self.push(HandleTag::Chart, chart.0.into())

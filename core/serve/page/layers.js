@@ -56,7 +56,8 @@ export class Layers {
 
   /** @param {LayerTitle} layer */
   #layerBoxes(layer) {
-    const boxes = this.store.map.sides.map((side) => this.#layerBox(layer, side));
+    const sides = this.store.map.sides.filter(({ neutral }) => !neutral);
+    const boxes = sides.map((side) => this.#layerBox(layer, side));
     return element("fieldset", {}, element("legend", {}, layer.title, " ", paragraph(layer.rule)), boxes);
   }
 

@@ -47,15 +47,19 @@ impl CaseGame<'_> {
                 let rolled = self.dice_count();
                 require(rolled == 0, "no dice to be rolled", || rolled.to_string())
             }
-            Expect::Wins(side, why) => {
-                let side = names::side(&self.battle.content, side)?;
-                let name = self.battle.content.sides.name(side);
-                self.ended(&ending_text(format!("{name} to win"), why.as_ref()), |ending| {
-                    ending.winner == Some(side) && is_why(ending, why.as_ref())
+            Expect::Wins(sides, why) => {
+                let mut winners =
+                    sides.iter().map(|side| names::side(&self.battle.content, side)).collect::<LineResult<Vec<_>>>()?;
+                winners.sort_unstable();
+                self.ended(&ending_text(format!("{} to win", sides.join(" and ")), why.as_ref()), |ending| {
+                    ending.winners.iter().eq(&winners) && is_why(ending, why.as_ref())
                 })
             }
+            Expect::Grade(grade) => {
+                self.ended(&format!("the grade `{grade}`"), |ending| ending.grade.as_ref() == Some(grade))
+            }
             Expect::Draw(why) => self.ended(&ending_text("a draw".to_owned(), why.as_ref()), |ending| {
-                ending.winner.is_none() && is_why(ending, why.as_ref())
+                ending.winners.is_draw() && is_why(ending, why.as_ref())
             }),
         }
     }
@@ -250,8 +254,7 @@ impl CaseGame<'_> {
         match self.game.table.state.ending() {
             None => fails(expected, format!("a game in progress: {}", self.asked())),
             Some(ending) => require(holds(ending), expected, || {
-                let winner = ending.winner.map_or("nobody", |side| self.battle.content.sides.name(side));
-                format!("that {winner} wins: {}", ending.english())
+                format!("{}: {}", ending.result(&self.battle.content), ending.english())
             }),
         }
     }

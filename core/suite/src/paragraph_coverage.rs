@@ -154,7 +154,7 @@ impl GameUse {
         let failed = |error| diagnose(&[error], &battle.scripts);
         let mut host = battle.noting_host(Instrumentation::Calls).map_err(failed)?;
         let service = Service { log: true, ..Service::BARE };
-        let plan = SimPlan { games, seed, players: vec![AgentKind::Random; battle.content.sides.len()], service };
+        let plan = SimPlan { games, seed, players: vec![AgentKind::Random; battle.content.seats().count()], service };
         for game in 0..games {
             let over = play_to_the_end(battle, &mut host, &plan, seed.wrapping_add(game)).map_err(failed)?;
             for event in over.table.events() {

@@ -42,14 +42,16 @@ pub(super) enum Expect {
     Value(String, String),
     /// No dice may be rolled in the whole case.
     NoDice,
-    /// The side that must have won, with the paragraph and words from the reason, if given.
-    Wins(String, Option<(String, String)>),
+    /// The sides that must have won, with the paragraph and words from the reason, if given.
+    Wins(Vec<String>, Option<(String, String)>),
+    /// The grade that the victory must have.
+    Grade(String),
     /// The game must be a draw, with the paragraph and words from the reason, if given.
     Draw(Option<(String, String)>),
 }
 
-const WORDS: [&str; 12] =
-    ["asked", "phase", "turn", "offered", "not", "odds", "log", "chart", "value", "no", "draw", "wins"];
+const WORDS: [&str; 13] =
+    ["asked", "phase", "turn", "offered", "not", "odds", "log", "chart", "value", "no", "draw", "grade", "wins"];
 
 /// Parses a ```` ```then ```` block.
 pub(super) fn read(page: &Page, block: &Block, problems: &mut Vec<Diagnostic>) -> Vec<(usize, Expect)> {
@@ -87,12 +89,24 @@ impl Expect {
             ("no", rest) if rest.starts_with("log ") => no_log(&rest["log ".len()..])?,
             ("draw", rest) => Expect::Draw(why(rest)?),
             (side, rest) if rest == "wins" || rest.starts_with("wins ") => {
-                Expect::Wins(side.to_owned(), why(rest["wins".len()..].trim_start())?)
+                Expect::Wins(vec![side.to_owned()], why(rest["wins".len()..].trim_start())?)
+            }
+            ("grade", rest) => Expect::Grade(rest.to_owned()),
+            _ if several_winners(&line.text).is_some() => {
+                let (sides, rest) = several_winners(&line.text).unwrap_or_default();
+                Expect::Wins(sides, why(rest)?)
             }
             (word, _) if fact::WORDS.contains(&word) => Expect::Fact(PositionFact::parse(line)?),
             _ => unit(line)?,
         })
     }
+}
+
+/// Parses the winners of a line such as `red and blue win 5.0 "hold the town"`, and returns the rest of it.
+fn several_winners(line: &str) -> Option<(Vec<String>, &str)> {
+    let (sides, rest) = line.split_once(" win").filter(|(_, rest)| rest.is_empty() || rest.starts_with(' '))?;
+    let sides = sides.split(" and ").flat_map(list).collect::<Vec<_>>();
+    (sides.len() > 1 && sides.iter().all(|side| !side.contains(' '))).then_some((sides, rest.trim_start()))
 }
 
 fn read_question(rest: &str) -> LineResult<Expect> {

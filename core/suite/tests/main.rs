@@ -4,3 +4,4 @@ mod instrumentation;
 mod off_map;
 mod pennies;
 mod plots;
+mod trio;

@@ -24,8 +24,7 @@ fn wins(mods: &[&str], players: [AgentKind; 2], games: u64) -> usize {
         Battle::load(request).unwrap_or_else(|problems| panic!("{}", grognard_packs::render(&problems, false)));
     let mut host = battle.host().expect("scripts that load");
     let plan = SimPlan { games, seed: 1, players: players.to_vec(), service: Service::BARE };
-    let won =
-        |seed| sim::play(&battle, &mut host, &plan, seed).expect("rules that work").winner.as_deref() == Some("odd");
+    let won = |seed| sim::play(&battle, &mut host, &plan, seed).expect("rules that work").is_won_by("odd");
     (1..=plan.games).map(won).filter(|won| *won).count()
 }
 

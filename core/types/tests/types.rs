@@ -144,22 +144,28 @@ fn members() -> Vec<Member> {
     found
 }
 
+/// Returns the alternatives of a type such as `(Side | {Side})?`.
+fn alternatives(kind: &str) -> Vec<&str> {
+    let kind = kind.trim_end_matches('?');
+    kind.strip_prefix('(').and_then(|kind| kind.strip_suffix(')')).unwrap_or(kind).split(" | ").collect()
+}
+
 /// Returns a value of a type, or of one of its alternatives.
 fn right(kind: &str) -> &'static str {
-    match kind.trim_end_matches('?').split(" | ").next().unwrap() {
+    match alternatives(kind)[0] {
         "string" => "\"x\"",
         "number" => "1",
         "boolean" => "true",
         "Question" => "Q",
         "{string}" => "{ \"x\" }",
         "{Spot}" => "{ spot }",
+        "{Side}" => "{ side }",
         "any" | "Options" => "{ unit }",
         "ReachOptions" => "{ costs = \"x\", points = 1, one_step = true }",
         "AwayOptions" => "{ steps = 2, away_from = spaces, through = spaces, full = spaces, notice = spaces }",
         "GroundOptions" => "{ costs = \"x\", points = 1, ground = units }",
         "Rectangle" => "{ left = 1, top = 1, right = 2, bottom = 2 }",
         "Bounds" => "{ min = 1, max = 2 }",
-        "{Side}" => "{ side }",
         "{SecretQuestion}" => "{ { side = side, question = Q, options = { unit }, bounds = { min = 1, max = 2 } } }",
         "Shares" => "{ total = 3, max = 2 }",
         "StackLimit" => "{ property = \"x\", max = 3 }",
@@ -192,7 +198,7 @@ const VALUES: [(&str, &str); 14] = [
 
 /// Returns a value that does not have a type; `None` if every value has it.
 fn wrong(kind: &str) -> Option<&'static str> {
-    let kinds: Vec<&str> = kind.trim_end_matches('?').split(" | ").collect();
+    let kinds = alternatives(kind);
     let others = [("string", "\"x\""), ("number", "1"), ("Side", "side")];
     if ["any", "Options"].contains(&kinds[0]) {
         None

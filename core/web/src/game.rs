@@ -27,7 +27,7 @@ impl WebGame {
         if person.is_none() && !side.is_empty() {
             return Err(format!("the battle has no side `{side}`"));
         }
-        let mut seats = vec![battle.usual_agent(); battle.content.sides.len()];
+        let mut seats = vec![battle.usual_agent(); battle.content.seats().count()];
         if let Some(person) = person {
             seats[person.0 as usize] = Seat::Person;
         }
@@ -68,8 +68,7 @@ impl WebGame {
         let table = &self.session.game.table;
         let view = self.session.view(self.person);
         let reader = Reader::new(table, self.person, &ENGLISH);
-        let ended = view.ended.as_ref();
-        let ended = ended.map(|(winner, reason)| self.session.battle.outcome(&ENGLISH, winner.as_deref(), reason));
+        let ended = view.ended.as_ref().map(|end| self.session.battle.outcome(&ENGLISH, end));
         let pending = table.pending().filter(|_| ended.is_none());
         let asked = pending.filter(|pending| Some(pending.side) == self.person);
         let places: Vec<Option<SpaceId>> = asked.map_or(Vec::new(), |pending| self.places(pending));

@@ -86,7 +86,7 @@ impl FrontSegment {
     }
 }
 
-/// Returns the borders between spaces held by different sides. Each border is listed twice, once for each side.
+/// Returns the borders between spaces held by enemies. Each border is listed twice, once for each side.
 fn front(scene: &SvgScene) -> Vec<FrontSegment> {
     if scene.areas_are_circles() || scene.view.is_none() {
         return Vec::new();
@@ -97,7 +97,8 @@ fn front(scene: &SvgScene) -> Vec<FrontSegment> {
     for (space, within) in scene.on_map() {
         let Some(holder) = holders[space.index()] else { continue };
         for other in map.links(space).iter().map(|link| link.to) {
-            let Some(there) = holders[other.index()].filter(|there| *there != holder) else { continue };
+            let is_beyond = |there: &SideId| scene.content.are_enemies(*there, holder);
+            let Some(there) = holders[other.index()].filter(is_beyond) else { continue };
             let is_first = holder < there;
             all.extend(border(scene, space, other).map(|line| FrontSegment { holder, is_first, line, within }));
         }
@@ -114,13 +115,15 @@ fn border(scene: &SvgScene, space: SpaceId, other: SpaceId) -> Option<Vec<Point>
     }
 }
 
-/// Returns the holder of each space: the only side with units there, or else its owner, or else the side with the
-/// nearest held space, so that the front does not end in the middle of the map.
+/// Returns the holder of each space: the only side with units there (or the first of several allies), or else its owner,
+/// or else the side with the nearest held space, so that the front does not end in the middle of the map. Neutral sides
+/// hold nothing.
 fn holders(scene: &SvgScene) -> Vec<Option<SideId>> {
     let map = &scene.content.map;
     let mut holders: Vec<Option<SideId>> = vec![None; map.len()];
     for (space, _) in scene.on_map() {
-        holders[space.index()] = occupant(scene, space).or_else(|| scene.owner(space));
+        holders[space.index()] =
+            occupant(scene, space).or_else(|| scene.owner(space).filter(|owner| !scene.content.is_neutral(*owner)));
     }
     let mut edge: Vec<SpaceId> =
         scene.on_map().map(|(space, _)| space).filter(|space| holders[space.index()].is_some()).collect();
@@ -143,11 +146,13 @@ fn holders(scene: &SvgScene) -> Vec<Option<SideId>> {
     holders
 }
 
-/// Returns the side of the pieces in a space if they all belong to the same side.
+/// Returns the first side with pieces in a space if the others are its allies.
 fn occupant(scene: &SvgScene, space: SpaceId) -> Option<SideId> {
+    let content = scene.content;
     let pieces = scene.pieces(space);
-    let first = pieces.first()?.side;
-    first.filter(|_| pieces.iter().all(|piece| piece.side == first))
+    let mut sides = pieces.iter().filter_map(|piece| piece.side).filter(|side| !content.is_neutral(*side));
+    let first = sides.next()?;
+    sides.all(|side| content.are_allied(side, first)).then_some(first)
 }
 
 /// Draws the outlines of zones that rules refer to, such as those of armies.

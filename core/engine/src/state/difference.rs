@@ -24,7 +24,12 @@ impl SavedState {
         let round =
             || field("the round of the player turn", self.cursor.round.to_string(), other.cursor.round.to_string());
         let ending = |saved: &SavedState| saved.ending.as_ref().map_or("none".to_owned(), Ending::english);
-        let winner = |saved: &SavedState| side(saved.ending.as_ref().and_then(|ending| ending.winner), content);
+        let winners = |saved: &SavedState| {
+            let sides = saved.ending.iter().flat_map(|ending| ending.winners.iter());
+            list(sides.map(|side| content.sides.name(*side)))
+        };
+        let grade = |saved: &SavedState| saved.ending.as_ref().and_then(|ending| ending.grade.clone());
+        let grade = |saved: &SavedState| grade(saved).unwrap_or_else(|| "none".to_owned());
         cursor()
             .or_else(round)
             .or_else(|| self.units_differ(other, content))
@@ -34,7 +39,8 @@ impl SavedState {
             .or_else(|| self.owners_differ(other, content))
             .or_else(|| self.variables_differ(other, content))
             .or_else(|| field("the end of the game", ending(self), ending(other)))
-            .or_else(|| field("the winner", winner(self), winner(other)))
+            .or_else(|| field("the winner", winners(self), winners(other)))
+            .or_else(|| field("the grade of the victory", grade(self), grade(other)))
     }
 
     fn units_differ(&self, other: &SavedState, content: &Content) -> Option<StateDifference> {

@@ -12,6 +12,10 @@ impl Table {
             return Err(RuleFault::TooManyQuestions(self.key(decision)));
         }
         self.asked += 1;
+        if self.content.is_neutral(decision.side) {
+            let side = self.content.sides.name(decision.side).to_owned();
+            return Err(RuleFault::Neutral { side, question: self.key(decision) });
+        }
         if self.state.has_hidden() {
             self.state.give_tokens();
         }

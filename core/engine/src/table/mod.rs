@@ -64,6 +64,14 @@ pub enum RuleFault {
     /// A question was asked that has no possible answer.
     #[error("the question `{0}` has no possible answer")]
     DeadEnd(String),
+    /// A side without a player was asked a question.
+    #[error("the question `{question}` is asked of `{side}`, a neutral side, which has no player")]
+    Neutral {
+        /// The side.
+        side: String,
+        /// The question.
+        question: String,
+    },
     /// A quick player gave an answer that was not offered.
     #[error("the player for {side} gave an answer to `{question}` that was not offered")]
     BadPlayer {

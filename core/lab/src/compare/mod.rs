@@ -31,7 +31,7 @@ pub struct Comparison {
     pub pairs: Pairs,
     /// The side's win rates in the first and second variants, with Wilson intervals.
     pub wins: [Proportion; 2],
-    /// The shares of games won by each side, and the shares of draws, in both variants.
+    /// The shares of games won by each side and each alliance, and the shares of draws, in both variants.
     pub shares: Vec<(String, [Proportion; 2])>,
     /// The difference of the win rates over all pairs with its ordinary 95 % interval, valid for a number of games
     /// fixed in advance.
@@ -40,9 +40,9 @@ pub struct Comparison {
     pub effects: Vec<Effect>,
 }
 
-/// Returns whether a side won the game played under a variant.
+/// Returns whether a side or an alliance won the game played under a variant.
 pub fn won(row: &SeedRow, variant: usize, side: &str) -> bool {
-    row.games[variant].result.winner.as_deref() == Some(side)
+    row.games[variant].result.is_won_by(side)
 }
 
 /// Returns a side's results in the pairs of games under two variants.
@@ -87,13 +87,13 @@ impl Comparison {
     }
 }
 
-/// Returns the share of games won by each side, and then the share of draws, in both variants.
+/// Returns the share of games won by each side and each alliance, and then the share of draws, in both variants.
 fn shares(file: &ShardFile, a: usize, b: usize) -> Vec<(String, [Proportion; 2])> {
     let trials = file.rows.len() as u64;
-    let share = |winner: Option<&str>, at: usize| {
-        let hits = file.rows.iter().filter(|row| row.games[at].result.winner.as_deref() == winner).count();
-        Proportion::new(hits as u64, trials)
+    let share = |is_one: &dyn Fn(&SeedRow, usize) -> bool| {
+        [a, b].map(|at| Proportion::new(file.rows.iter().filter(|row| is_one(row, at)).count() as u64, trials))
     };
-    let wins = file.head.experiment.sides.iter().map(|side| (side.clone(), [a, b].map(|at| share(Some(side), at))));
-    wins.chain([("draws".to_owned(), [a, b].map(|at| share(None, at)))]).collect()
+    let wins = file.head.experiment.contestants().map(|name| (name.clone(), share(&|row, at| won(row, at, name))));
+    let draws = share(&|row, at| row.games[at].result.winner.is_draw());
+    wins.chain([("draws".to_owned(), draws)]).collect()
 }

@@ -7,7 +7,7 @@ pub use elo::Rating;
 use crate::forfeits::{self, Forfeits};
 use crate::shard::run_in_order;
 use crate::sim::{SimPlan, play_watched};
-use grognard_engine::ids::{Id, SideId};
+use grognard_engine::ids::SideId;
 use grognard_engine::table::Service;
 use grognard_play::AgentKind;
 use grognard_play::Battle;
@@ -91,11 +91,11 @@ impl Ladder {
             let plan =
                 SimPlan { games: 1, seed, players: vec![self.agents[one], self.agents[other]], service: Service::BARE };
             let over = play_watched(battle, host, &plan, seed, None, stop)?;
-            Ok(over.map(|over| (over.table.state.ending().and_then(|ending| ending.winner), over.forfeit)))
+            Ok(over.map(|over| (over.table.state.ending().map(|ending| ending.winners.clone()), over.forfeit)))
         };
         let worker = || battle.host();
         run_in_order(threads, (0, self.count()), worker, piece, |game, played| {
-            let Some((winner, forfeit)) = played else { return Ok(false) };
+            let Some((winners, forfeit)) = played else { return Ok(false) };
             let (meeting, seed) = place(game);
             let meeting = &mut games.meetings[meeting];
             if let Some(forfeit) = forfeit {
@@ -103,10 +103,11 @@ impl Ladder {
                 let agent = if forfeit.side == first { meeting.agents.0 } else { meeting.agents.1 };
                 forfeits::add(&mut games.forfeits, (None, self.agents[agent].name()), &forfeit, seed);
             }
-            match winner.map(|side| side.index()) {
-                Some(0) => meeting.won += 1,
-                Some(_) => meeting.lost += 1,
-                None => meeting.drawn += 1,
+            let has_won = |side| winners.as_ref().is_some_and(|winners| winners.has(&SideId(side)));
+            match (has_won(0), has_won(1)) {
+                (true, false) => meeting.won += 1,
+                (false, true) => meeting.lost += 1,
+                _ => meeting.drawn += 1,
             }
             done(game + 1);
             Ok(!stop.is_asked())

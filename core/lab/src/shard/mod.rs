@@ -34,8 +34,11 @@ pub struct Experiment {
     pub format: u32,
     /// The id of the scenario.
     pub scenario: String,
-    /// The sides, in the order in which the system declares them.
+    /// The sides with a player, in the order in which the system declares them.
     pub sides: Vec<String>,
+    /// The alliances.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub alliances: Vec<String>,
     /// The seed of the first game of each variant; it is increased by 1 for each further game.
     pub seed: u64,
     /// The number of games per variant.
@@ -44,6 +47,13 @@ pub struct Experiment {
     pub observed: bool,
     /// The battles played, all from the same seeds.
     pub variants: Vec<Variant>,
+}
+
+impl Experiment {
+    /// Returns the names of those who can win: sides, then alliances.
+    pub fn contestants(&self) -> impl Iterator<Item = &String> {
+        self.sides.iter().chain(&self.alliances)
+    }
 }
 
 /// A battle as played in an experiment.

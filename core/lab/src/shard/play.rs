@@ -29,7 +29,7 @@ pub struct Contender {
 impl Contender {
     /// Returns the variant as recorded in a games file.
     pub fn variant(&self) -> Variant {
-        let sides = self.battle.content.sides.iter().zip(&self.players);
+        let sides = self.battle.content.seats().zip(&self.players);
         let players: BTreeMap<String, String> =
             sides.map(|((_, side), kind)| (side.to_owned(), kind.name().to_owned())).collect();
         let request = &self.battle.request;
@@ -58,11 +58,11 @@ impl ExperimentBattles {
     /// Creates an experiment with these battles, which must share a scenario.
     pub fn new(contenders: Vec<Contender>, seed: u64, games: u64, observed: bool) -> ExperimentBattles {
         let scenario = contenders.first().map(|one| one.battle.content.id.clone()).unwrap_or_default();
-        let sides =
-            contenders.first().map(|one| one.battle.content.sides.iter().map(|(_, side)| side.to_owned()).collect());
+        let content = contenders.first().map(|one| &one.battle.content);
+        let sides = content.iter().flat_map(|content| content.seats()).map(|(_, side)| side.to_owned()).collect();
+        let alliances = content.iter().flat_map(|content| content.alliances().into_keys()).map(str::to_owned).collect();
         let variants = contenders.iter().map(Contender::variant).collect();
-        let experiment =
-            Experiment { format: FORMAT, scenario, sides: sides.unwrap_or_default(), seed, games, observed, variants };
+        let experiment = Experiment { format: FORMAT, scenario, sides, alliances, seed, games, observed, variants };
         ExperimentBattles { experiment, contenders, question: None }
     }
 

@@ -139,7 +139,7 @@ pub(super) fn play(
     game.table.observer = Some(Box::new(Watcher { next: seed, kept: kept.clone() }));
     game.table.service.journal = true;
     let mut agents = Vec::new();
-    for side in 0..battle.content.sides.len() {
+    for side in 0..battle.content.seats().count() {
         let kind = training.agents[numbers.pick(training.agents.len()).unwrap_or_default()];
         let agent = Agent::new(kind, battle, SideId(side as u16), seed.wrapping_mul(31).wrapping_add(side as u64));
         agents.push(agent.map_err(|refusal| ScriptError::plain(refusal.to_string()))?);
@@ -163,8 +163,8 @@ pub(super) fn play(
             Err(AnswerError::Refused(refusal)) => return Err(ScriptError::plain(refusal.to_string())),
         }
     }
-    let winner = game.table.state.ending().and_then(|ending| ending.winner);
-    let won = winner.map_or(0.5, |winner| f64::from(u8::from(winner == SideId(0))));
+    let winners = game.table.state.ending().map(|ending| &ending.winners).filter(|winners| !winners.is_draw());
+    let won = winners.map_or(0.5, |winners| f64::from(u8::from(winners.has(&SideId(0)))));
     let mut unlike = None;
     let mut positions = Vec::new();
     for state in kept.borrow().iter() {

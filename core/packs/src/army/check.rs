@@ -127,23 +127,16 @@ impl ArmyUnits<'_> {
     fn unknown(&self, armies: &Armies) -> Diagnostic {
         let chart = armies.rows();
         let Some(_) = chart.rows.find(self.army) else {
-            let error =
-                Diagnostic::at("E201", &self.when, format!("the chart `{}` has no row `{}`", chart.name, self.army));
-            return error.suggest(self.army, chart.rows.keys.iter().map(String::as_str));
+            let message = format!("the chart `{}` has no row `{}`", chart.name, self.army);
+            return Diagnostic::at("E201", &self.when, message)
+                .suggest(self.army, chart.rows.keys.iter().map(String::as_str));
         };
-        let message = format!(
-            "the chart `{}` does not say how many steps units of `{}` have",
-            armies.steps_chart().name,
-            self.army
-        );
-        let (nations, times) = (&armies.steps_chart().rows.keys, &armies.steps_chart().columns.keys);
-        Diagnostic::at("E231", &self.when, message).help(format!(
-            "in the army's row, `{}` must be one of {}, and `{}` one of {}",
-            armies.declared.nation,
-            nations.join(", "),
-            armies.declared.time,
-            times.join(", ")
-        ))
+        let (name, steps) = (&armies.steps_chart().name, armies.steps_chart());
+        let message = format!("the chart `{name}` does not say how many steps units of `{}` have", self.army);
+        let (nations, times) = (steps.rows.keys.join(", "), steps.columns.keys.join(", "));
+        let (nation, time) = (&armies.declared.nation, &armies.declared.time);
+        Diagnostic::at("E231", &self.when, message)
+            .help(format!("in the army's row, `{nation}` must be one of {nations}, and `{time}` one of {times}"))
     }
 
     /// Returns the army's units that can be bought, and reports the rest.
@@ -153,12 +146,9 @@ impl ArmyUnits<'_> {
         for unit in self.units.iter().filter(|unit| !is_had(unit)) {
             let Some(kind) = unit.get("type").and_then(Node::text) else { continue };
             let place = unit.locate(&[ValueStep::Key("type")]);
-            let error = Diagnostic::at(
-                "E231",
-                place,
-                format!("no army can include `{kind}`: the chart `{}` has no price for it", armies.declared.prices),
-            );
-            out.push(error.suggest(kind, armies.prices().map(|price| price.kind)));
+            let prices = &armies.declared.prices;
+            let message = format!("no army can include `{kind}`: the chart `{prices}` has no price for it");
+            out.push(Diagnostic::at("E231", place, message).suggest(kind, armies.prices().map(|price| price.kind)));
         }
         self.units.iter().filter(is_had).copied().collect()
     }
@@ -170,22 +160,16 @@ impl ArmyUnits<'_> {
         let written = unit.get(name).map(|node| node.list().map_or(1, <[Node]>::len));
         if written.is_some_and(|written| written != figures.len()) {
             let list = figures.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-            let error = Diagnostic::at(
-                "E231",
-                unit.locate(&[ValueStep::Key(name)]),
-                format!("`{kind}` in `{}` has the wrong number of steps", self.army),
-            );
+            let message = format!("`{kind}` in `{}` has the wrong number of steps", self.army);
+            let error = Diagnostic::at("E231", unit.locate(&[ValueStep::Key(name)]), message);
             out.push(error.expected(format!("expected `{name} = [{list}]`")));
         }
         let boxes = armies.declared.boxes.get(self.side).map(String::as_str);
         for (key, right) in [("side", Some(self.side)), ("at", boxes)] {
             let written = unit.get(key).and_then(Node::text);
             if right.is_some() && written != right {
-                let error = Diagnostic::at(
-                    "E231",
-                    unit.locate(&[ValueStep::Key(key)]),
-                    format!("wrong side or starting place for an army of {}", self.side),
-                );
+                let message = format!("wrong side or starting place for an army of {}", self.side);
+                let error = Diagnostic::at("E231", unit.locate(&[ValueStep::Key(key)]), message);
                 out.push(error.expected(format!("expected `{key} = \"{}\"`", right.unwrap_or_default())));
             }
         }

@@ -136,10 +136,8 @@ fn corners(all: &[[i32; 2]], least: usize, most: i32, place: &SourceSpan, out: &
 fn is_simple(outline: &[[i32; 2]], place: &SourceSpan, out: &mut Vec<Diagnostic>) -> bool {
     let simple = Footprint::is_simple(outline);
     if !simple {
-        out.push(
-            Diagnostic::at("E206", place, "the lines of this outline cross or touch")
-                .expected("expected the corners in order around the outline"),
-        );
+        let error = Diagnostic::at("E206", place, "the lines of this outline cross or touch");
+        out.push(error.expected("expected the corners in order around the outline"));
     }
     simple
 }
@@ -158,34 +156,23 @@ fn going(
     out: &mut Vec<Diagnostic>,
 ) -> Going {
     let mut kinds: Vec<(UnitTypeId, Option<&HoldDecl>)> = Vec::new();
-    for (kind, hold) in &way.ground {
-        let path = [ValueStep::Key("movement"), ValueStep::Name(name), ValueStep::Key("ground"), ValueStep::Name(kind)];
-        let Some(id) = find_id(&content.unit_types, kind, "unit type", system.place(&path), out) else { continue };
+    let mut note = |kind: &str, hold: Option<_>, path: &[ValueStep]| {
+        let place = system.place(&[&[ValueStep::Key("movement"), name.into()], path].concat());
+        let Some(id) = find_id(&content.unit_types, kind, "unit type", place, out) else { return };
         match kinds.iter_mut().find(|(other, _)| *other == id) {
-            Some(there) => there.1 = Some(hold),
-            None => kinds.push((id, Some(hold))),
+            Some(there) => there.1 = hold.or(there.1),
+            None => kinds.push((id, hold)),
         }
+    };
+    for (kind, hold) in &way.ground {
+        let path = [ValueStep::Key("ground"), kind.into()];
+        note(kind, Some(hold), &path);
         for (at, above) in hold.under.iter().enumerate() {
-            let path = [
-                ValueStep::Key("movement"),
-                name.into(),
-                ValueStep::Key("ground"),
-                kind.into(),
-                ValueStep::Key("under"),
-                at.into(),
-            ];
-            let Some(id) = find_id(&content.unit_types, above, "unit type", system.place(&path), out) else { continue };
-            if !kinds.iter().any(|(other, _)| *other == id) {
-                kinds.push((id, None));
-            }
+            note(above, None, &[path[0], path[1], "under".into(), at.into()]);
         }
     }
     for (at, kept) in way.only.iter().enumerate() {
-        let path = [ValueStep::Key("movement"), name.into(), ValueStep::Key("only"), at.into()];
-        let Some(id) = find_id(&content.unit_types, kept, "unit type", system.place(&path), out) else { continue };
-        if !kinds.iter().any(|(other, _)| *other == id) {
-            kinds.push((id, None));
-        }
+        note(kept, None, &["only".into(), at.into()]);
     }
     if kinds.len() > MAX_KINDS {
         let place = system.place(&[ValueStep::Key("movement"), ValueStep::Name(name)]);

@@ -1,6 +1,6 @@
 //! Checks the guide of a battle: the names that it uses, and the order of its steps.
 
-use super::{BuildOutput, Doc, doc, find_id, rulebook};
+use super::{BuildOutput, Doc, doc, find_id, find_player, rulebook};
 use crate::diagnostic::Diagnostic;
 use crate::node::{Node, ValueStep};
 use crate::schema::{GuideCondition, GuideFile, GuideStep, GuideTarget};
@@ -35,10 +35,10 @@ impl<'a> GuideChecker<'a, '_> {
         if file.step.is_empty() {
             self.out.push(Diagnostic::at("E202", self.doc.place(&["step".into()]), "a guide needs at least one step"));
         }
-        self.side(&file.side, &["side".into()]);
+        find_player(self.content, &file.side, self.doc.place(&["side".into()]), self.out);
         for name in file.players.keys() {
             let place = self.doc.place(&["players".into(), ValueStep::Name(name)]);
-            find_id(&self.content.sides, name, "side", place, self.out);
+            find_player(self.content, name, place, self.out);
             if *name == file.side {
                 let error = Diagnostic::at("E222", place, format!("the reader of the guide plays the side `{name}`"));
                 self.out.push(error.help("remove the player of this side, or change `side`"));
@@ -106,10 +106,6 @@ impl<'a> GuideChecker<'a, '_> {
         }
         *latest =
             if moment.0 > latest.0 { (moment.0, phase.unwrap_or(0)) } else { (latest.0, phase.unwrap_or(latest.1)) };
-    }
-
-    fn side(&mut self, name: &str, way: &[ValueStep]) {
-        find_id(&self.content.sides, name, "side", self.doc.place(way), self.out);
     }
 
     fn space(&mut self, name: Option<&str>, way: &[ValueStep]) {

@@ -167,7 +167,7 @@ fn assemble(
     for (at, (_, doc)) in files.charts.iter().enumerate() {
         content.charts[at].shifts = chart::shifts(doc, &files.system.file, &content, out);
     }
-    content.sequence = sequence::build(&files.sequence, &files.scenario, &content.sides, out);
+    content.sequence = sequence::build(&files.sequence, &files.scenario, &content, out);
     content.owners = owners(&files.scenario, &content, out);
     history::check(&files.scenario, &content, out);
     characters::check(&files.system, &content.charts, out);
@@ -218,6 +218,18 @@ fn find_id<I: grognard_engine::ids::Id>(
         });
     }
     found
+}
+
+/// Returns the id of a side with a seat, or reports an error.
+fn find_player(content: &Content, name: &str, place: &SourceSpan, out: &mut Vec<Diagnostic>) -> Option<SideId> {
+    let side = find_id(&content.sides, name, "side", place, out)?;
+    if content.is_neutral(side) {
+        let error = Diagnostic::at("E232", place, format!("nobody plays the neutral side `{name}`"));
+        let seats = content.seats().map(|(_, side)| format!("`{side}`")).collect::<Vec<_>>().join(", ");
+        out.push(error.expected(format!("expected a side with a player: {seats}")));
+        return None;
+    }
+    Some(side)
 }
 
 /// Returns the position of a name in a list, or reports an error that suggests the nearest name.

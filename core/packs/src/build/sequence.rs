@@ -1,12 +1,13 @@
 //! The sequence of play.
 
-use super::{Doc, find_id};
+use super::{Doc, find_player};
 use crate::diagnostic::Diagnostic;
 use crate::library::is_id;
 use crate::node::ValueStep;
 use crate::schema::{PhaseDecl, ScenarioFile, SequenceFile, Turns};
 use crate::source::SourceSpan;
-use grognard_engine::ids::{NameTable, SideId};
+use grognard_engine::content::Content;
+use grognard_engine::ids::SideId;
 use grognard_engine::sequence::{Phase, PlayerTurn, Sequence};
 
 /// Maximum number of phases.
@@ -16,7 +17,7 @@ const MAX_PHASES: usize = 1000;
 pub fn build(
     doc: &Doc<SequenceFile>,
     scenario: &Doc<ScenarioFile>,
-    sides: &NameTable<SideId>,
+    content: &Content,
     out: &mut Vec<Diagnostic>,
 ) -> Sequence {
     let turns = scenario.file.turns;
@@ -29,13 +30,12 @@ pub fn build(
         );
         out.push(error.expected(format!("expected 1 to {MAX_PHASES}")));
     }
-    let mut builder = SequenceBuilder { doc, sides, turns, out };
+    let mut builder = SequenceBuilder { doc, content, turns, out };
     let setup = builder.phases(&["setup".into()], &doc.file.setup, None);
     let turn = doc.file.player_turn.iter().enumerate().map(|(index, declared)| {
         let at = ["player_turn".into(), ValueStep::Index(index)];
         let side = declared.side.as_ref().and_then(|side| {
-            let place = doc.place(&[at[0], at[1], "side".into()]);
-            find_id(builder.sides, side, "side", place, builder.out)
+            find_player(builder.content, side, doc.place(&[at[0], at[1], "side".into()]), builder.out)
         });
         if let Some(rule) = &declared.repeat_while {
             check_rule_name(rule, doc.place(&[at[0], at[1], "repeat_while".into()]), builder.out);
@@ -49,7 +49,7 @@ pub fn build(
 
 struct SequenceBuilder<'a> {
     doc: &'a Doc<'a, SequenceFile>,
-    sides: &'a NameTable<SideId>,
+    content: &'a Content,
     turns: u16,
     out: &'a mut Vec<Diagnostic>,
 }
@@ -62,8 +62,8 @@ impl SequenceBuilder<'_> {
                 path.extend([ValueStep::Index(index), key]);
                 self.doc.node.locate(&path)
             };
-            let own =
-                phase.side.as_ref().and_then(|side| find_id(self.sides, side, "side", at("side".into()), self.out));
+            let named = phase.side.as_ref();
+            let own = named.and_then(|side| find_player(self.content, side, at("side".into()), self.out));
             check_rule_name(&phase.run, at("run".into()), self.out);
             if let Some(rule) = &phase.when {
                 check_rule_name(rule, at("when".into()), self.out);

@@ -36,11 +36,8 @@ fn refuse_keys_of_the_other_kind(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) 
         MapKind::Field => ([&hex_keys, &["area"]], "field"),
     };
     for key in wrong.concat().iter().filter(|key| doc.node.get(key).is_some()) {
-        out.push(Diagnostic::at(
-            "E102",
-            doc.place(&[ValueStep::Name(key)]),
-            format!("`{key}` is not allowed on a map of kind \"{kind}\""),
-        ));
+        let message = format!("`{key}` is not allowed on a map of kind \"{kind}\"");
+        out.push(Diagnostic::at("E102", doc.place(&[ValueStep::Name(key)]), message));
     }
 }
 
@@ -71,21 +68,14 @@ impl HexNumbers {
 
 fn hexes(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     let file = &doc.file;
-    let mut missing =
-        |key: &str| out.push(Diagnostic::at("E106", doc.place(&["kind".into()]), format!("a hex map needs `{key}`")));
     let (orientation, shifted) = (file.orientation, file.shifted);
-    let columns = file.columns;
-    let rows = file.rows;
-    [
-        ("orientation", orientation.is_none()),
-        ("shifted", shifted.is_none()),
-        ("columns", columns.is_none()),
-        ("rows", rows.is_none()),
-    ]
-    .iter()
-    .filter(|(_, absent)| *absent)
-    .for_each(|(key, _)| missing(key));
-    let (columns, rows) = (columns?, rows?);
+    let rectangle_keys = [("columns", file.columns.is_none()), ("rows", file.rows.is_none())];
+    let keys =
+        [("orientation", orientation.is_none()), ("shifted", shifted.is_none())].into_iter().chain(rectangle_keys);
+    for (key, _) in keys.filter(|(_, is_absent)| *is_absent) {
+        out.push(Diagnostic::at("E106", doc.place(&["kind".into()]), format!("a hex map needs `{key}`")));
+    }
+    let (columns, rows) = (file.columns?, file.rows?);
     for (key, [first, last]) in [("columns", columns), ("rows", rows)] {
         if first < 0 || last < first || last > 9999 {
             let error =
@@ -97,10 +87,8 @@ fn hexes(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     let count = |[first, last]: [i32; 2]| (last - first + 1) as usize;
     if count(columns) * count(rows) + file.extra.len() > MAX_SPACES {
         let message = format!("a map of {} hexes is too large", count(columns) * count(rows) + file.extra.len());
-        out.push(
-            Diagnostic::at("E203", doc.place(&["columns".into()]), message)
-                .expected(format!("expected at most {MAX_SPACES} hexes")),
-        );
+        let error = Diagnostic::at("E203", doc.place(&["columns".into()]), message);
+        out.push(error.expected(format!("expected at most {MAX_SPACES} hexes")));
         return None;
     }
     let width = columns[1].max(rows[1]).to_string().len().max(2);
@@ -149,11 +137,8 @@ fn rectangle(
 fn areas(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     let list = &doc.file.area;
     if list.len() > MAX_SPACES {
-        out.push(Diagnostic::at(
-            "E203",
-            doc.place(&[ValueStep::Name("area")]),
-            format!("a map of {} areas is too large", list.len()),
-        ));
+        let message = format!("a map of {} areas is too large", list.len());
+        out.push(Diagnostic::at("E203", doc.place(&[ValueStep::Name("area")]), message));
         return None;
     }
     let mut areas = AreaMap::default();
@@ -183,11 +168,8 @@ fn areas(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
 
 fn boxes(doc: &Doc<MapFile>, map: &mut Map, out: &mut Vec<Diagnostic>) {
     if map.len() + doc.file.boxes.len() > MAX_SPACES {
-        out.push(Diagnostic::at(
-            "E203",
-            doc.place(&[ValueStep::Name("box")]),
-            format!("too many boxes: {}", doc.file.boxes.len()),
-        ));
+        let message = format!("too many boxes: {}", doc.file.boxes.len());
+        out.push(Diagnostic::at("E203", doc.place(&[ValueStep::Name("box")]), message));
         return;
     }
     for (index, declared) in doc.file.boxes.iter().enumerate() {

@@ -4,8 +4,9 @@ use super::{Doc, find_position};
 use crate::diagnostic::Diagnostic;
 use crate::node::ValueStep;
 use crate::schema::{LayerDecl, SideDecl, SystemFile};
+use crate::source::SourceSpan;
 use crate::system_info::LayerInfo;
-use grognard_engine::content::Content;
+use grognard_engine::content::{Allegiance, Content};
 use grognard_engine::ids::{NameTable, SideId};
 use grognard_engine::style::{Colour, SideName};
 use std::collections::BTreeMap;
@@ -16,10 +17,35 @@ const MAX_DECLARED: [(&str, usize); 3] = [("side", 8), ("features", 32), ("marks
 const MAX_WORDS: usize = 1000;
 
 pub fn sides(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) -> NameTable<SideId> {
-    if doc.file.side.is_empty() {
-        out.push(Diagnostic::at("E202", doc.place(&[ValueStep::Name("side")]), "a game needs at least one side"));
+    if doc.file.side.iter().all(|side| side.neutral) {
+        let place = doc.place(&[ValueStep::Name("side")]);
+        out.push(Diagnostic::at("E202", place, "a game needs at least one side with a player"));
     }
-    doc.file.side.iter().map(|side| side.name.clone()).collect()
+    in_order(&doc.file).map(|side| side.name.clone()).collect()
+}
+
+/// Returns the sides in the order of their ids: as declared, but all neutral sides last.
+fn in_order(file: &SystemFile) -> impl Iterator<Item = &SideDecl> {
+    let of = |neutral: bool| file.side.iter().filter(move |side| side.neutral == neutral);
+    of(false).chain(of(true))
+}
+
+/// Checks the names of alliances, and that no neutral side has allies.
+fn alliances(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
+    for (at, side) in doc.file.side.iter().enumerate() {
+        let Some(alliance) = &side.alliance else { continue };
+        let place = doc.place(&["side".into(), at.into(), "alliance".into()]);
+        if !is_word(alliance) {
+            out.push(bad_word(alliance, place));
+        }
+        if doc.file.side.iter().any(|side| side.name == *alliance) {
+            out.push(Diagnostic::at("E205", place, format!("`{alliance}` is already the name of a side")));
+        }
+        if side.neutral {
+            let error = Diagnostic::at("E232", place, format!("the neutral side `{}` has no allies", side.name));
+            out.push(error.help("remove `alliance` or `neutral`"));
+        }
+    }
 }
 
 /// Checks that every name is well formed and unique, and that no list is longer than a state can hold.
@@ -59,6 +85,7 @@ pub fn check(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     for mark in file.signs.keys() {
         find_position(&file.marks, mark, "mark", doc.place(&["signs".into(), ValueStep::Name(mark)]), out);
     }
+    alliances(doc, out);
     colours(doc, out);
     titles(doc, out);
     movement(doc, out);
@@ -77,14 +104,18 @@ fn words(doc: &Doc<SystemFile>, list: &str, all: Vec<(String, Vec<ValueStep>)>, 
     let mut seen: BTreeMap<&str, &[ValueStep]> = BTreeMap::new();
     for (word, path) in &all {
         if !is_word(word) {
-            let error = Diagnostic::at("E204", doc.place(path), format!("`{word}` is not a valid name"));
-            out.push(error.expected("expected lower-case letters, digits, `-` and `_`, beginning with a letter"));
+            out.push(bad_word(word, doc.place(path)));
         }
         if let Some(first) = seen.insert(word, path) {
             let error = Diagnostic::at("E205", doc.place(path), format!("`{word}` is declared twice"));
             out.push(error.related(doc.place(first), "first declared here"));
         }
     }
+}
+
+fn bad_word(word: &str, place: &SourceSpan) -> Diagnostic {
+    let error = Diagnostic::at("E204", place, format!("`{word}` is not a valid name"));
+    error.expected("expected lower-case letters, digits, `-` and `_`, beginning with a letter")
 }
 
 fn is_word(word: &str) -> bool {
@@ -108,11 +139,10 @@ fn colours(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
             out.push(error.expected("expected `#` and six hexadecimal digits: `#a9b0a3`"));
         }
     };
-    for (at, side) in doc.file.side.iter().enumerate() {
-        side.colour.iter().for_each(|colour| check(colour, &["side".into(), at.into(), "colour".into()]));
-    }
-    for (at, kind) in doc.file.unit_type.iter().enumerate() {
-        kind.colour.iter().for_each(|colour| check(colour, &["unit_type".into(), at.into(), "colour".into()]));
+    let sides = doc.file.side.iter().map(|side| &side.colour).enumerate();
+    let types = doc.file.unit_type.iter().map(|kind| &kind.colour).enumerate();
+    for (list, (at, colour)) in sides.map(|side| ("side", side)).chain(types.map(|kind| ("unit_type", kind))) {
+        colour.iter().for_each(|colour| check(colour, &[list.into(), at.into(), "colour".into()]));
     }
     for (terrain, colour) in &doc.file.terrain_colours {
         check(colour, &["terrain_colours".into(), ValueStep::Name(terrain)]);
@@ -127,56 +157,52 @@ fn colours(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Checks that every terrain, tag or value with a title is declared.
+/// Checks that every terrain, tag, value or alliance with a title is declared.
 fn titles(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     let file = &doc.file;
-    let declared: Vec<String> = [&file.terrains, &file.tags, &file.values].into_iter().flatten().cloned().collect();
+    let alliances = file.side.iter().filter_map(|side| side.alliance.clone());
+    let declared = [&file.terrains, &file.tags, &file.values].into_iter().flatten().cloned();
+    let declared: Vec<String> = declared.chain(alliances).collect();
     for name in file.titles.keys() {
         let place = doc.place(&["titles".into(), ValueStep::Name(name)]);
-        find_position(&declared, name, "terrain, tag or value", place, out);
+        find_position(&declared, name, "terrain, tag, value or alliance", place, out);
     }
 }
 
 /// Checks that no property's minimum exceeds its maximum.
 fn ranges(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
-    for (name, range) in doc
-        .file
-        .properties
-        .iter()
-        .map(|(name, property)| (name, property.range()))
-        .filter(|(_, range)| range.is_empty())
-    {
-        let place = doc.place(&["properties".into(), name.into()]);
-        out.push(Diagnostic::at(
-            "E203",
-            place,
-            format!("the minimum {} exceeds the maximum {}", range.start(), range.end()),
-        ));
+    let ranges = doc.file.properties.iter().map(|(name, property)| (name, property.range()));
+    for (name, range) in ranges.filter(|(_, range)| range.is_empty()) {
+        let message = format!("the minimum {} exceeds the maximum {}", range.start(), range.end());
+        out.push(Diagnostic::at("E203", doc.place(&["properties".into(), name.into()]), message));
     }
 }
 
 fn movement(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
-    let file = &doc.file;
-    for (name, way) in &file.movement {
-        let at = |table, key| doc.place(&["movement".into(), name.into(), table, key]);
-        for terrain in way.terrain.keys() {
-            find_position(&file.terrains, terrain, "terrain", at("terrain".into(), ValueStep::Name(terrain)), out);
+    type Named<'a> = Vec<(&'a String, ValueStep<'a>)>;
+    fn keys<T>(table: &BTreeMap<String, T>) -> Named<'_> {
+        table.keys().map(|name| (name, ValueStep::Name(name))).collect()
+    }
+    fn list(list: &[String]) -> Named<'_> {
+        list.iter().enumerate().map(|(at, name)| (name, at.into())).collect()
+    }
+    let (terrain, feature) = ((&doc.file.terrains, "terrain"), (&doc.file.features, "feature"));
+    for (way, declared) in &doc.file.movement {
+        let all = [
+            ("terrain", terrain, keys(&declared.terrain)),
+            ("across", feature, keys(&declared.across)),
+            ("over", feature, keys(&declared.over)),
+            ("bridges", feature, list(&declared.bridges)),
+            ("bridge_terrain", terrain, list(&declared.bridge_terrain)),
+        ];
+        for (key, (known, what), names) in all {
+            for (name, step) in names {
+                find_position(known, name, what, doc.place(&["movement".into(), way.into(), key.into(), step]), out);
+            }
         }
-        for feature in way.across.keys() {
-            find_position(&file.features, feature, "feature", at("across".into(), ValueStep::Name(feature)), out);
-        }
-        for feature in way.over.keys() {
-            find_position(&file.features, feature, "feature", at("over".into(), ValueStep::Name(feature)), out);
-        }
-        for (number, feature) in way.bridges.iter().enumerate() {
-            find_position(&file.features, feature, "feature", at("bridges".into(), number.into()), out);
-        }
-        for (number, terrain) in way.bridge_terrain.iter().enumerate() {
-            find_position(&file.terrains, terrain, "terrain", at("bridge_terrain".into(), number.into()), out);
-        }
-        if let Some(feature) = &way.along {
-            let place = doc.place(&["movement".into(), name.into(), "along".into()]);
-            find_position(&file.features, feature, "feature", place, out);
+        if let Some(along) = &declared.along {
+            let place = doc.place(&["movement".into(), way.into(), "along".into()]);
+            find_position(feature.0, along, feature.1, place, out);
         }
     }
 }
@@ -191,11 +217,8 @@ fn hooks(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
         out.push(error.help("declare a fast rule for `evaluate`: agents begin their plans with it"));
     }
     for (name, layer) in &doc.file.layers {
-        super::sequence::check_rule_name(
-            &layer.script,
-            doc.place(&["layers".into(), name.into(), "script".into()]),
-            out,
-        );
+        let place = doc.place(&["layers".into(), name.into(), "script".into()]);
+        super::sequence::check_rule_name(&layer.script, place, out);
     }
 }
 
@@ -225,7 +248,13 @@ pub fn fill(doc: &Doc<SystemFile>, content: &mut Content) {
     content.style.marks = file.marks.iter().map(|mark| file.signs.get(mark).map(|sign| (*sign).into())).collect();
     content.style.side_names = side_names(file);
     let colour = |text: &String| Colour::parse(text);
-    content.style.sides = file.side.iter().map(|side| side.colour.as_ref().and_then(colour)).collect();
+    let allegiance = |side: &SideDecl| match &side.alliance {
+        _ if side.neutral => Allegiance::Neutral,
+        Some(alliance) => Allegiance::Alliance(alliance.clone()),
+        None => Allegiance::Alone,
+    };
+    content.allegiances = in_order(file).map(allegiance).collect();
+    content.style.sides = in_order(file).map(|side| side.colour.as_ref().and_then(colour)).collect();
     content.style.unit_types = file.unit_type.iter().map(|kind| kind.colour.as_ref().and_then(colour)).collect();
     content.style.terrains =
         file.terrain_colours.iter().filter_map(|(name, text)| Some((name.clone(), colour(text)?))).collect();
@@ -242,7 +271,7 @@ fn side_names(file: &SystemFile) -> Vec<SideName> {
         let adjective = side.adjective.as_ref().unwrap_or(&side.name);
         SideName { adjective: adjective.clone(), plural: side.plural.as_ref().unwrap_or(adjective).clone() }
     };
-    file.side.iter().map(name).collect()
+    in_order(file).map(name).collect()
 }
 
 /// Returns the paragraph of each way of moving that cites one.

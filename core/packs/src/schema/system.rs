@@ -106,6 +106,12 @@ pub struct SideDecl {
     /// The colour of the side's counters: `#a9b0a3`.
     #[schemars(extend("x-for-people" = true))]
     pub colour: Option<String>,
+    /// The alliance that the side belongs to: `axis`. Sides with the same word are allies, not enemies.
+    pub alliance: Option<String>,
+    /// Whether nobody plays the side. Such a side owns cards, markers and other units of nobody, is never asked
+    /// anything, and is nobody's enemy.
+    #[serde(default)]
+    pub neutral: bool,
 }
 
 /// A property: its type alone, or with a range of numbers.

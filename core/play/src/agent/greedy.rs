@@ -256,7 +256,11 @@ impl Greedy {
 /// position.
 pub fn worth(host: &mut Host, evaluate: &str, table: &mut Table, side: SideId) -> Result<f64, ScriptError> {
     if let Some(ending) = table.state.ending() {
-        return Ok(ending.winner.map_or(0.0, |winner| if winner == side { 1e6 } else { -1e6 }));
+        return Ok(match ending.winners.has(&side) {
+            true => 1e6,
+            false if ending.winners.is_draw() => 0.0,
+            false => -1e6,
+        });
     }
     match host.look(evaluate, vec![Item::Side(side)], table)? {
         Item::Number(value) if value.is_finite() => Ok(value),

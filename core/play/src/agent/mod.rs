@@ -21,7 +21,7 @@ use greedy::play;
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Refusal, Template};
 use grognard_engine::game::{Game, Status};
 use grognard_engine::ids::SideId;
-use grognard_engine::state::Ending;
+use grognard_engine::state::{Ending, Winners};
 use grognard_engine::table::{QuickPlayer, Table};
 use grognard_script::{Host, Pause, ScriptError};
 use std::thread;
@@ -100,15 +100,16 @@ pub(crate) fn no_evaluation() -> Refusal {
     Refusal::plain("this system declares no evaluation, so only the random agent can play")
 }
 
-/// Ends the game with a loss for a side whose program violated the protocol.
+/// Ends the game with a loss for a side whose program violated the protocol. Its enemies win if they are allies of one
+/// another; otherwise nobody does.
 pub(crate) fn forfeit(table: &mut Table, side: SideId, trouble: &BotError) {
-    let others: Vec<SideId> =
-        table.content.sides.iter().map(|(other, _)| other).filter(|other| *other != side).collect();
-    let winner = if let [only] = others[..] { Some(only) } else { None };
+    let enemies: Vec<SideId> = table.content.enemies(side).collect();
+    let is_one_camp = enemies.iter().all(|enemy| table.content.are_allied(*enemy, enemies[0]));
+    let winners: Winners = enemies.into_iter().filter(|_| is_one_camp).collect();
     let (text, about) = trouble.words(table.side_name(side));
     let about = about.into_iter().map(|text| Choice::Label(text.into())).collect();
     let (reason, template) = Template::reason(text, about, &table.content);
-    table.state.end(Ending { template, ..Ending::plain(winner, reason) });
+    table.state.end(Ending { template, ..Ending::plain(winners, reason) });
 }
 
 /// A player that declines if possible. Otherwise it takes the first option or, if the question asks for several

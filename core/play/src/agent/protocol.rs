@@ -23,7 +23,7 @@ pub(super) fn hello() -> Value {
 /// Returns the battle line: everything that is public before the battle begins. It does not depend on the seed, which
 /// would reveal the dice to come.
 pub(super) fn battle(content: &Content, side: SideId) -> Value {
-    let sides: Vec<&str> = content.sides.iter().map(|(_, side)| side).collect();
+    let sides: Vec<&str> = content.seats().map(|(_, side)| side).collect();
     let options: serde_json::Map<String, Value> =
         content.options.iter().map(|(name, value)| (name.clone(), json!(value.to_string()))).collect();
     let spaces: Vec<Value> = content.map.all().map(|space| {
@@ -83,8 +83,13 @@ fn option(reader: &Reader, choice: &Choice) -> Value {
 /// Returns the last line, which reports the end of the game.
 pub(super) fn end(table: &Table) -> Value {
     let ending = table.state.ending();
-    let winner = ending.and_then(|ending| ending.winner).map(|side| table.content.sides.name(side).to_owned());
-    json!({ "type": "end", "over": ending.is_some(), "winner": winner, "reason": ending.map(Ending::english) })
+    let winner = ending.map(|ending| ending.winners.names(&table.content)).unwrap_or_default();
+    let mut line =
+        json!({ "type": "end", "over": ending.is_some(), "winner": winner, "reason": ending.map(Ending::english) });
+    if let Some(grade) = ending.and_then(|ending| ending.grade.as_ref()) {
+        line["grade"] = grade.as_str().into();
+    }
+    line
 }
 
 /// A line from a bot.

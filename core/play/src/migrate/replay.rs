@@ -6,7 +6,7 @@ use crate::save::Footer;
 use grognard_engine::game::{Game, Rules};
 use grognard_engine::ids::SideId;
 use grognard_engine::journal::{Entry, SavedEntry};
-use grognard_engine::state::{Ending, SavedState};
+use grognard_engine::state::{Ending, SavedState, Winners};
 use grognard_engine::table::{Misfit, Service, Table};
 use grognard_packs::Diagnostic;
 use grognard_script::{Host, Pause};
@@ -115,7 +115,8 @@ impl Footer {
     /// progress.
     pub fn of(table: &Table, forfeited: Option<SideId>) -> Option<Footer> {
         table.state.ending().map(|ending| Footer {
-            winner: ending.winner.map(|side| table.side_name(side).to_owned()),
+            winner: ending.winners.names(&table.content),
+            grade: ending.grade.clone(),
             reason: ending.english(),
             end: table.hash().to_string(),
             forfeited: forfeited.map(|side| table.side_name(side).to_owned()),
@@ -126,11 +127,12 @@ impl Footer {
     /// any.
     pub fn forfeit_again(&self, table: &mut Table) -> Option<SideId> {
         let side = |name: &str| table.content.sides.find(name);
-        let (loser, winner) = (side(self.forfeited.as_deref()?)?, self.winner.as_deref().and_then(side));
+        let loser = side(self.forfeited.as_deref()?)?;
+        let winners: Winners = self.winner.iter().filter_map(|winner| side(winner)).collect();
         if table.state.ending().is_some() {
             return None;
         }
-        table.state.end(Ending::plain(winner, self.reason.clone()));
+        table.state.end(Ending::plain(winners, self.reason.clone()));
         Some(loser)
     }
 }

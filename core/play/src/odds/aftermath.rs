@@ -23,7 +23,7 @@ impl Aftermath {
             lost[content.units[unit.index()].side.index()] += u32::from(before.unit(unit).steps.saturating_sub(left));
         }
         let stands = |side: &SideId| bits::has(after.occupied(*side), space.index());
-        Aftermath { holders: content.sides.iter().map(|(side, _)| side).filter(stands).collect(), lost }
+        Aftermath { holders: content.seats().map(|(side, _)| side).filter(stands).collect(), lost }
     }
 
     /// Returns the number of steps lost by a side.

@@ -13,7 +13,7 @@ impl ExactOdds {
         let name = |side: SideId| catalogue.name(battle.content.side_title(side)).to_owned();
         let holders = |sides: &Vec<SideId>| match &sides[..] {
             [] => catalogue.say("nobody", &[]),
-            sides if sides.len() == battle.content.sides.len() && sides.len() == 2 => {
+            sides if sides.len() == battle.content.seats().count() && sides.len() == 2 => {
                 catalogue.say("both sides still there", &[])
             }
             sides => sides.iter().map(|side| name(*side)).collect::<Vec<_>>().join(" + "),

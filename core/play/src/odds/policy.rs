@@ -63,7 +63,7 @@ impl Policy {
 
     /// Returns the names of all policies for a battle.
     pub fn names(battle: &Battle) -> Vec<String> {
-        let sides = battle.content.sides.iter().map(|(_, side)| format!("best:{side}"));
+        let sides = battle.content.seats().map(|(_, side)| format!("best:{side}"));
         NAMES.iter().map(|name| (*name).to_owned()).chain(sides).chain(battle.system.policies.keys().cloned()).collect()
     }
 

@@ -13,6 +13,7 @@ use crate::seat::Seat;
 use checksum::Checksum;
 use grognard_engine::ids::SideId;
 use grognard_engine::journal::{Entry, SavedEntry};
+use grognard_engine::state::Winners;
 use grognard_packs::suggest::nearest;
 use grognard_packs::{Diagnostic, Lock};
 use serde::{Deserialize, Serialize};
@@ -58,8 +59,12 @@ pub struct Header {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Footer {
-    /// The winner; `None` for a draw.
-    pub winner: Option<String>,
+    /// The winners.
+    #[serde(default)]
+    pub winner: Winners<String>,
+    /// The grade of the victory, if the rules have grades.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub grade: Option<String>,
     /// The reason why the game ended.
     pub reason: String,
     /// The hash of the final state.
@@ -174,7 +179,7 @@ impl Save {
 
     /// Returns the player of each side of a battle. The default is a person.
     pub fn seats(&self, name: &str, text: &str, battle: &Battle) -> Result<Vec<Seat>, Diagnostic> {
-        let sides: Vec<&str> = battle.content.sides.iter().map(|(_, side)| side).collect();
+        let sides: Vec<&str> = battle.content.seats().map(|(_, side)| side).collect();
         for (side, player) in &self.header.players {
             if !sides.contains(&side.as_str()) {
                 let message = format!("there is no side `{side}` in this battle");
@@ -194,7 +199,7 @@ impl Save {
         let seat = |(_, side): (SideId, &str)| {
             self.header.players.get(side).and_then(|player| Seat::parse(player)).unwrap_or(Seat::Person)
         };
-        Ok(battle.content.sides.iter().map(seat).collect())
+        Ok(battle.content.seats().map(seat).collect())
     }
 
     /// Returns the entries for a battle. An error points to the line of an entry that names something unknown, or whose

@@ -430,7 +430,7 @@ impl Session {
     /// Returns the first line of this game's save.
     pub fn header(&self) -> Header {
         let request = &self.battle.request;
-        let sides = self.battle.content.sides.iter().zip(&self.seats);
+        let sides = self.battle.content.seats().zip(&self.seats);
         Header {
             grognard_save: FORMAT,
             scenario: request.scenario.clone(),

@@ -10,7 +10,7 @@ use grognard_engine::catalogue::Catalogue;
 use grognard_engine::decision::{Choice, Refusal};
 use grognard_engine::field::Spot;
 use grognard_engine::game::Rules;
-use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};
+use grognard_engine::ids::{SideId, SpaceId, UnitId};
 use grognard_engine::reader::Reader;
 use grognard_engine::table::Table;
 use grognard_script::{Host, Item, ScriptError};
@@ -148,7 +148,8 @@ impl Session {
             }
             // Without a side, only what no side can learn from is shown.
             None => {
-                let sides = (0..self.battle.content.sides.len()).map(SideId::from_index);
+                let content = self.battle.content.clone();
+                let sides = content.seats().map(|(side, _)| side);
                 let pairs: Vec<_> = sides.flat_map(|side| (0..IMAGINED).map(move |seed| (side, seed))).collect();
                 let exchanged = pairs.into_iter().map(|(side, seed)| self.look_exchanged(side, seed, &rule));
                 exchanged.collect::<Result<_, _>>()?

@@ -13,7 +13,7 @@ use grognard_engine::log::Event;
 use grognard_engine::map::{Reach, RetreatQuery, StepRule, Terms};
 use grognard_engine::outcome::BucketDice;
 use grognard_engine::set::bits;
-use grognard_engine::state::Ending;
+use grognard_engine::state::{Ending, Winners};
 use grognard_engine::table::Table;
 
 pub(super) const FIELDS: &[Field] = &[
@@ -25,9 +25,23 @@ pub(super) const FIELDS: &[Field] = &[
     field!(Game.phase: "string", phase, "The name of the phase in the sequence of play."),
     field!(Game.side: "Side", phase_side, "The side whose phase it is; nil if the phase belongs to no side. The side \
         is also the second argument of every rule that runs a phase."),
+    field!(Game.sides: "{Side}", |call| {
+            let content = &call.desk.table.content;
+            call.push_sides(content.seats().map(|(side, _)| side))
+        }, "The sides that have a player, in the order in which the system declares them. Neutral sides are left out."),
     field!(Side.name: "string", |call| call.push_text(call.desk.table.side_name(SideId(call.this as u16))),
         "The side's name."),
-    field!(Side.enemy: "Side", enemy, "The opposing side; an error in a game with more than two sides."),
+    field!(Side.enemy: "Side", enemy, "The only enemy; an error if the side has no enemy or several (`enemies`)."),
+    field!(Side.enemies: "{Side}", |call| {
+            let content = &call.desk.table.content;
+            call.push_sides(content.enemies(SideId(call.this as u16)))
+        }, "The enemies: the sides with a player that are not allies."),
+    field!(Side.allies: "{Side}", |call| {
+            let content = &call.desk.table.content;
+            call.push_sides(content.allies(SideId(call.this as u16)))
+        }, "The other sides of the same alliance."),
+    field!(Side.neutral: "boolean", |call| call.push_bool(call.desk.table.content.is_neutral(SideId(call.this as u16))),
+        "Whether the side has no player and only owns units of nobody."),
 ];
 
 pub(super) const METHODS: &[Method] = &[
@@ -35,9 +49,10 @@ pub(super) const METHODS: &[Method] = &[
     method!(Game.unit_named "(name: string): Unit", unit_named, "The unit with this name; an error if there is none."),
     method!(Game.space_named "(name: string): Space", space_named, "The space with this printed number or name (not \
         its title); an error if there is none."),
-    method!(Game.units "(side: Side?): Units", units, "All units in the order of battle, or a side's units, wherever \
-        they are."),
-    method!(Game.on_map "(side: Side?): Units", on_map, "The units on the map, or a side's units on the map."),
+    method!(Game.units "(side: (Side | {Side})?): Units", units, "All units in the order of battle, or the units of a side \
+        or of several sides, wherever they are."),
+    method!(Game.on_map "(side: (Side | {Side})?): Units", on_map, "The units on the map, or those of a side or of several \
+        sides."),
     method!(Game.no_units "(): Units", |call| { let set = call.make(Kind::Units)?; call.push_set(set) },
         "An empty set of units."),
     method!(Game.spaces "(tag: string?): Spaces", spaces, "All spaces, boxes included, or only the spaces with a tag. \
@@ -47,10 +62,10 @@ pub(super) const METHODS: &[Method] = &[
     method!(Game.edge "(name: string): Spaces", edge, "The spaces of a named edge of the map."),
     method!(Game.along "(feature: string): Spaces", along, "The spaces with at least one border that has a feature, \
         such as a river or a railway."),
-    method!(Game.owned "(side: Side, tag: string?): Spaces", owned, "The spaces that a side owns, or only the owned \
-        spaces with a tag."),
-    method!(Game.occupied "(side: Side): Spaces", occupied, "The spaces now occupied by a side's units. Later moves do \
-        not change the set."),
+    method!(Game.owned "(side: Side | {Side}, tag: string?): Spaces", owned, "The spaces that a side or one of several \
+        sides owns, or only those with a tag."),
+    method!(Game.occupied "(side: Side | {Side}): Spaces", occupied, "The spaces now occupied by units of a side or of \
+        several sides. Later moves do not change the set."),
     method!(Game.neighbours "(of: Space | Spaces, short_of: string?): Spaces", neighbours, "The spaces adjacent to a \
         space or to any space in a set; with `short_of`, only across borders without this feature. A space in the set \
         itself is included only if it is adjacent to another space in the set."),
@@ -95,8 +110,9 @@ pub(super) const METHODS: &[Method] = &[
         units that it could not know otherwise, such as the number of units in a stack, or that one of them is \
         armoured. Everybody can read it in the log, as with `game:log`. A decision taken before this call cannot be \
         undone, and agents imagine nothing that contradicts it."),
-    method!(Game.finish "(winner: Side?, rule: string, reason: string, ...any)", finish,
-        "Ends the game under a paragraph; if the winner is nil, it is a draw. The reason is a clause that says what \
+    method!(Game.finish "(winner: (Side | {Side} | Victory)?, rule: string, reason: string, ...any)", finish,
+        "Ends the game under a paragraph. `winner` is a side, a list of sides, or nil for a draw. If the rules have \
+         grades of victory, it is a table: `{ winner = side, grade = \"decisive victory\" }`. The reason is a clause that says what \
          decided the game: `the Germans hold {1} of 7 cities, {2} are needed`; `{1}`, `{2}`… stand for the arguments \
          that follow, as in `game:log`. The reason is shown with the winner and the paragraph. The calling rule runs \
          to its end but can ask no more questions."),
@@ -121,9 +137,15 @@ fn phase_side(call: &mut Call) -> Result<Outcome> {
 }
 
 fn enemy(call: &mut Call) -> Result<Outcome> {
-    match call.desk.table.content.sides.len() {
-        2 => call.push_side(Some(SideId(1 - call.this as u16))),
-        count => fail(format!("`enemy` exists only in two-sided games; this game has {count} sides")),
+    let (content, side) = (&call.desk.table.content, SideId(call.this as u16));
+    let mut all = content.enemies(side);
+    match (all.next(), all.next()) {
+        (Some(enemy), None) => call.push_side(Some(enemy)),
+        (None, _) => fail(format!("{} has no enemy", content.sides.name(side))),
+        (Some(_), Some(_)) => {
+            let count = content.enemies(side).count();
+            fail(format!("{} has {count} enemies; use `enemies`, the list of all of them", content.sides.name(side)))
+        }
     }
 }
 
@@ -153,11 +175,11 @@ fn space_named(call: &mut Call) -> Result<Outcome> {
 
 /// Creates a set of all units, or of one side's units. If `on_map` is true, units off the map are left out.
 fn collect_units(call: &mut Call, on_map: bool) -> Result<Outcome> {
-    let side = if call.is_nil(1) { None } else { Some(call.side(1)?) };
+    let sides = if call.is_nil(1) { None } else { Some(call.sides(1)?) };
     let set = call.make(Kind::Units)?;
     let (state, words) = (&call.desk.table.state, call.desk.arena.words_mut(set));
-    match side {
-        Some(side) => words.copy_from_slice(state.units_of(side)),
+    match sides {
+        Some(sides) => sides.iter().for_each(|side| bits::union(words, state.units_of(side))),
         None if on_map => words.copy_from_slice(state.on_map()),
         None => (0..state.units().len()).for_each(|unit| bits::insert(words, unit)),
     }
@@ -219,10 +241,10 @@ fn along(call: &mut Call) -> Result<Outcome> {
 }
 
 fn owned(call: &mut Call) -> Result<Outcome> {
-    let side = call.side(1)?;
+    let sides = call.sides(1)?;
     let set = call.make(Kind::Spaces)?;
-    let (table, arena) = (&call.desk.table, &mut call.desk.arena);
-    arena.words_mut(set).copy_from_slice(table.state.owned(side));
+    let (state, words) = (&call.desk.table.state, call.desk.arena.words_mut(set));
+    sides.iter().for_each(|side| bits::union(words, state.owned(side)));
     if !call.is_nil(2) {
         let tag = call.text(2)?;
         match call.desk.table.content.map.tag(tag) {
@@ -234,10 +256,10 @@ fn owned(call: &mut Call) -> Result<Outcome> {
 }
 
 fn occupied(call: &mut Call) -> Result<Outcome> {
-    let side = call.side(1)?;
+    let sides = call.sides(1)?;
     let set = call.make(Kind::Spaces)?;
-    let (table, arena) = (&call.desk.table, &mut call.desk.arena);
-    arena.words_mut(set).copy_from_slice(table.state.occupied(side));
+    let (state, words) = (&call.desk.table.state, call.desk.arena.words_mut(set));
+    sides.iter().for_each(|side| bits::union(words, state.occupied(side)));
     call.push_set(set)
 }
 
@@ -560,13 +582,39 @@ fn tell(call: &mut Call) -> Result<Outcome> {
     call.nothing()
 }
 
+/// Reads who won, and with which grade of victory: nothing, a side, a list of sides, or a table with fields.
+fn victory(call: &mut Call) -> Result<(Winners, Option<String>)> {
+    if !call.is_table(1) || call.length_of_table(1) > 0 {
+        return Ok((winners(call, 1)?, None));
+    }
+    let [winner, grade] = call.fields(1, ["winner", "grade"])?;
+    if call.is_nil(winner) && call.is_nil(grade) {
+        return Ok((Winners::none(), None));
+    }
+    call.need([("grade", grade)])?;
+    let victory = (winners(call, winner)?, Some(call.kept_text(grade)?.to_owned()));
+    call.drop_options();
+    Ok(victory)
+}
+
+fn winners(call: &mut Call, at: i32) -> Result<Winners> {
+    if call.is_nil(at) {
+        return Ok(Winners::none());
+    }
+    let (sides, content) = (call.sides(at)?, &call.desk.table.content);
+    match sides.iter().find(|side| content.is_neutral(*side)) {
+        Some(side) => fail(format!("{} is a neutral side, which cannot win", content.sides.name(side))),
+        None => Ok(sides.iter().collect()),
+    }
+}
+
 fn finish(call: &mut Call) -> Result<Outcome> {
     call.may_change()?;
-    let winner = if call.is_nil(1) { None } else { Some(call.side(1)?) };
+    let (winners, grade) = victory(call)?;
     let rule = Some(call.kept_text(2)?.to_owned());
     let (reason, about) = (call.kept_text(3)?, call.choices_from(4)?);
     let (reason, template) = Template::reason(reason, about, &call.desk.table.content);
-    call.desk.table.state.end(Ending { winner, rule, reason, template });
+    call.desk.table.state.end(Ending { winners, rule, reason, grade, template });
     call.nothing()
 }
 

@@ -67,6 +67,7 @@ pub(crate) const TABLES: &[(&str, &str)] = &[
     ("Bounds", "{ min: number, max: number }"),
     ("SecretQuestion", "{ side: Side, question: Question, options: Options, bounds: Bounds?, about: {any}? }"),
     ("Shares", "{ total: number, max: number }"),
+    ("Victory", "{ winner: (Side | {Side})?, grade: string }"),
     ("StackLimit", "{ property: string, max: number }"),
     (
         "QuestionOptions",

@@ -21,7 +21,7 @@ pub(super) const METHODS: &[Method] = &[
     method!(Units.copy "(): Units", copy, "An independent copy of the set."),
     method!(Units.same "(other: Units): boolean", same, "Whether two sets have the same members. `==` compares the \
         sets' identity."),
-    method!(Units.of "(side: Side): Units", of, "The members of a side."),
+    method!(Units.of "(side: Side | {Side}): Units", of, "The members that belong to a side or to one of several sides."),
     method!(Units.at "(where: Space | Spaces): Units", at, "The members in a space, or in any space of a set."),
     method!(Units.next_to "(where: Unit | Units | Space | Spaces): Units", next_to, "The members adjacent to a unit or \
         a space, or to any member of a set."),
@@ -171,9 +171,10 @@ fn on_map(call: &mut Call, with: fn(&mut [u64], &[u64])) -> Result<Outcome> {
 }
 
 fn of(call: &mut Call) -> Result<Outcome> {
-    let side = call.side(1)?;
+    let sides = call.sides(1)?;
     let set = duplicate(call)?;
-    bits::intersect(call.desk.arena.words_mut(set), call.desk.table.state.units_of(side));
+    let (units, words) = (&call.desk.table.content.units, call.desk.arena.words_mut(set));
+    bits::keep(words, |unit| sides.has(units[unit].side));
     call.push_set(set)
 }
 

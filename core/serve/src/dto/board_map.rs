@@ -125,6 +125,8 @@ pub struct MapSide {
     pub ink: String,
     /// The colour of the side's spaces.
     pub flag: String,
+    /// Whether the side has no player.
+    pub neutral: bool,
 }
 
 /// The name and title of a chart.

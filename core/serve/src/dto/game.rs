@@ -62,8 +62,8 @@ pub struct Viewer {
 pub struct GameResult {
     /// A description of the result.
     pub text: String,
-    /// The winner; null for a draw.
-    pub winner: Option<String>,
+    /// The winners; none for a draw.
+    pub winners: Vec<String>,
 }
 
 /// The reasons why a viewer may not take certain actions. Permitted actions are absent.

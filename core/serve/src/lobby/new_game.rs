@@ -73,7 +73,7 @@ impl AppState {
 /// Returns the roles in a game: one for each side played by a person, one for all of these sides together if there are
 /// several, and one for spectators.
 pub fn roles(session: &Session) -> Vec<Role> {
-    let sides = session.battle.content.sides.iter().zip(session.seats());
+    let sides = session.battle.content.seats().zip(session.seats());
     roles_of(sides.map(|((_, side), seat)| (side, seat.name())))
 }
 
@@ -90,7 +90,7 @@ pub fn roles_of<'a>(players: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<Ro
 
 /// Returns the requested players, by side.
 fn requested_seats(battle: &Battle, named: &BTreeMap<String, String>) -> Result<Vec<Option<Seat>>, Fault> {
-    let sides: Vec<&str> = battle.content.sides.iter().map(|(_, side)| side).collect();
+    let sides: Vec<&str> = battle.content.seats().map(|(_, side)| side).collect();
     for (side, player) in named {
         if !sides.contains(&side.as_str()) {
             return Err(unknown_name(format!("there is no side `{side}` in this battle"), side, &sides));

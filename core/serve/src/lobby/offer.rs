@@ -133,7 +133,7 @@ fn guide(battle: &Battle, catalogue: &Catalogue) -> Option<GuideItem> {
 
 fn sides(battle: &Battle, catalogue: &Catalogue) -> Vec<SideTitle> {
     let side = |(_, name): (_, &str)| SideTitle { name: name.to_owned(), text: catalogue.name(name).to_owned() };
-    battle.content.sides.iter().map(side).collect()
+    battle.content.seats().map(side).collect()
 }
 
 fn elo(battle: &Battle) -> BTreeMap<String, i32> {

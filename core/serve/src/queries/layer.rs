@@ -21,13 +21,10 @@ impl Play {
         if !self.session.battle.system.layers.iter().any(|layer| layer.name == name) {
             return Err(Fault::missing("no such layer"));
         }
-        let side = self
-            .session
-            .battle
-            .content
-            .sides
-            .find(&whose.side)
-            .ok_or_else(|| Fault::missing("there is no such side"))?;
+        let content = self.session.battle.content.clone();
+        let mut seats = content.seats();
+        let side = seats.find(|(_, side)| *side == whose.side).map(|(side, _)| side);
+        let side = side.ok_or_else(|| Fault::missing("there is no such side"))?;
         let viewer = role.viewer(&self.session);
         let found = self.session.layer(viewer, name, side);
         let (session, catalogue) = (&self.session, self.languages.catalogue(language));

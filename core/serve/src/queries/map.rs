@@ -130,7 +130,15 @@ fn sides(battle: &Battle, catalogue: &Catalogue) -> Vec<MapSide> {
     let side = |(id, side): (_, &str)| {
         let [fill, ink, flag] = svg::colours(&battle.content, id).map(|colour| colour.to_string());
         let adjective = Some(name(battle.content.side_title(id)));
-        MapSide { name: side.to_owned(), text: name(side), adjective, fill, ink, flag }
+        MapSide {
+            name: side.to_owned(),
+            text: name(side),
+            adjective,
+            fill,
+            ink,
+            flag,
+            neutral: battle.content.is_neutral(id),
+        }
     };
     battle.content.sides.iter().map(side).collect()
 }

@@ -15,7 +15,7 @@ use grognard_engine::journal::Entry;
 use grognard_engine::log::Event;
 use grognard_engine::reader::Reader;
 use grognard_engine::sequence::Cursor;
-use grognard_engine::view::View;
+use grognard_engine::view::{EndView, View};
 use grognard_play::Session;
 use std::collections::BTreeMap;
 
@@ -32,8 +32,7 @@ pub fn game(session: &Session, role: &Role, reader: &Reader, view: &View) -> Gam
     let cursor = reader.table.state.cursor();
     let undo = Undo::possible(session, role);
     let name = |side: SideId| content.sides.name(side).to_owned();
-    let seats =
-        content.sides.iter().zip(session.seats()).map(|((_, side), seat)| (side.to_owned(), seat.name().to_owned()));
+    let seats = content.seats().zip(session.seats()).map(|((_, side), seat)| (side.to_owned(), seat.name().to_owned()));
     Game {
         id: content.id.clone(),
         system: session.battle.system.id.clone(),
@@ -106,10 +105,9 @@ impl<'a> LogMoments<'a> {
 }
 
 fn game_result(session: &Session, reader: &Reader) -> Option<GameResult> {
-    let ending = session.game.table.state.ending()?;
-    let winner = ending.winner.map(|side| session.battle.content.sides.name(side));
-    let text = session.battle.outcome(reader.catalogue, winner, &reader.ending(ending));
-    Some(GameResult { text, winner: winner.map(str::to_owned) })
+    let end = EndView::read(reader)?;
+    let text = session.battle.outcome(reader.catalogue, &end);
+    Some(GameResult { text, winners: end.winner.iter().cloned().collect() })
 }
 
 /// Returns the side that must decide, if the role may know. If units are hidden, neither spectators nor a side with
@@ -121,7 +119,7 @@ fn active_side(session: &Session, role: &Role, view: &View) -> Option<String> {
         return None;
     }
     let is_own = sides.find(waiting).is_some_and(|side| role.plays(session, side));
-    let is_plain = !role.sides(session).is_empty() && sides.len() < 3;
+    let is_plain = !role.sides(session).is_empty() && session.seats().len() < 3;
     (is_own || is_plain || !role.is_kept_from(session)).then(|| waiting.clone())
 }
 

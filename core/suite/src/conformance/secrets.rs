@@ -25,7 +25,7 @@ const ADVISER: PlanBudget = PlanBudget { trials: 30, ..PlanBudget::VETERAN };
 impl ConformanceTest<'_> {
     /// Checks that views do not depend on the identities of hidden units.
     pub(super) fn views_keep_secrets(&mut self) -> Result<(), Breach> {
-        for (viewer, _) in self.battle.content.clone().sides.iter() {
+        for (viewer, _) in self.battle.content.clone().seats() {
             let Some(exchange) = self.game.exchange(viewer, self.shuffle_key()) else { continue };
             for viewer in [Some(viewer), None] {
                 let before = View::new(&self.game.table, viewer);
@@ -39,7 +39,7 @@ impl ConformanceTest<'_> {
     /// Checks that a side cannot distinguish this game from one in which hidden units were exchanged at the start of
     /// the phase, if both games took the same course.
     pub(super) fn secrets_change_nothing(&mut self) -> Result<(), Breach> {
-        for (viewer, _) in self.battle.content.clone().sides.iter() {
+        for (viewer, _) in self.battle.content.clone().seats() {
             if let Some(other) = self.game_with_other_answers(viewer)? {
                 self.compared += 1;
                 self.looks_the_same(&other, viewer)?;

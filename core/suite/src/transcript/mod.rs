@@ -63,7 +63,7 @@ pub struct PhaseStart {
 pub fn record(battle: &Battle, plan: &Plan) -> Result<Transcript, ScriptError> {
     let mut host = battle.host()?;
     let game = Game::new(battle.content.clone(), host.questions(), plan.seed, Service::FULL);
-    let sides: Vec<SideId> = battle.content.sides.iter().map(|(side, _)| side).collect();
+    let sides: Vec<SideId> = battle.content.seats().map(|(side, _)| side).collect();
     let mut players = sides.iter().map(|&side| Player::new(battle, plan, side)).collect::<Result<Vec<_>, _>>()?;
     let views = sides.into_iter().map(Positions::new).collect();
     let mut writer = Writer {
@@ -261,14 +261,13 @@ fn head(battle: &Battle, game: &Game<Pause>, plan: &Plan) -> String {
         let kind = plan.players.get(side.index()).copied().unwrap_or(AgentKind::Random);
         format!("{name} {}", kind.name())
     };
-    let winner = table.state.ending().and_then(|ending| ending.winner);
-    let winner = winner.map_or("draw".to_owned(), |side| format!("{} wins", table.side_name(side)));
+    let winner = table.state.ending().map_or_else(|| "draw".to_owned(), |ending| ending.result(content));
     let mut head = format!("# {}\n\n", content.title);
     let mut line = |name: &str, value: &str| head += &format!("{name}: {value}\n");
     line("scenario", &content.id);
     content.options.iter().for_each(|(name, value)| line("option", &format!("{name} = {value}")));
     line("seed", &plan.seed.to_string());
-    line("players", &content.sides.iter().map(player).collect::<Vec<_>>().join(", "));
+    line("players", &content.seats().map(player).collect::<Vec<_>>().join(", "));
     line("result", &format!("{winner}: {}", table.state.ending().map_or_else(String::new, Ending::english)));
     line("decisions", &table.decisions.to_string());
     head

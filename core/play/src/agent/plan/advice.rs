@@ -380,24 +380,25 @@ impl Expectation {
         for run in runs {
             for (at, unit) in content.units.iter().enumerate() {
                 let [before, after] = [&run.start, &run.end].map(|state| state.units()[at].steps);
-                let losses = if unit.side == side { &mut all.own_losses } else { &mut all.enemy_losses };
+                let losses = match unit.side == side {
+                    true => &mut all.own_losses,
+                    false if content.are_enemies(unit.side, side) => &mut all.enemy_losses,
+                    false => continue,
+                };
                 losses[0] += (f64::from(before) - f64::from(after)) / tries;
                 losses[1] += f64::from(u8::from(before > 0 && after == 0)) / tries;
             }
             for space in content.map.all() {
                 let [before, after] = [&run.start, &run.end].map(|state| holder(content, state, space));
-                match (before, after) {
-                    (Some(before), Some(after)) if before != after && after == side => {
-                        *all.taken.entry(space).or_default() += 1;
-                    }
-                    (Some(before), Some(after)) if before != after && before == side => {
-                        *all.given_up.entry(space).or_default() += 1;
-                    }
-                    _ => {}
+                let (Some(before), Some(after)) = (before, after) else { continue };
+                if after == side && content.are_enemies(before, side) {
+                    *all.taken.entry(space).or_default() += 1;
+                } else if before == side && content.are_enemies(after, side) {
+                    *all.given_up.entry(space).or_default() += 1;
                 }
             }
-            if let Some(winner) = run.end.ending().and_then(|ending| ending.winner) {
-                *(if winner == side { &mut all.wins } else { &mut all.defeats }) += 1;
+            if let Some(winners) = run.end.ending().map(|ending| &ending.winners).filter(|all| !all.is_draw()) {
+                *(if winners.has(&side) { &mut all.wins } else { &mut all.defeats }) += 1;
             }
         }
         let is_open = runs.iter().all(|run| run.value.abs() < DECIDED);
@@ -410,7 +411,8 @@ impl Expectation {
 fn holder(content: &Content, state: &State, space: SpaceId) -> Option<SideId> {
     state.owner(space).or_else(|| {
         content.map.space(space).title.as_ref()?;
-        let mut sides = state.units_at(space).map(|unit| content.units[unit.index()].side);
+        let sides = state.units_at(space).map(|unit| content.units[unit.index()].side);
+        let mut sides = sides.filter(|side| !content.is_neutral(*side));
         let first = sides.next()?;
         sides.all(|side| side == first).then_some(first)
     })

@@ -1,4 +1,5 @@
-//! The final among plans: each is played on to the enemy's next roll of the dice or the end of its next turn.
+//! The final among plans: each is played on to the enemy's next roll of the dice or the end of its next turn. If there
+//! are more than two players, each of the others moves before the position is judged, to its own advantage.
 //!
 //! In what follows a plan, both sides plan as well, with fewer trials. The plans that they make after the first finalist
 //! are improved a little after each other one, so that a reply takes little time.
@@ -10,6 +11,7 @@ use super::task::{Pace, Task, Team};
 use super::trial::{Ground, after, owner};
 use grognard_engine::dice::Dice;
 use grognard_engine::game::Game;
+use grognard_engine::ids::SideId;
 use grognard_script::{Host, Pause, ScriptError};
 
 /// The number of copies of the game in which plans are played on in the first round. It doubles from round to round.
@@ -25,7 +27,8 @@ const OTHERS: u32 = 120;
 /// The number of copies of the game in which plans after the plan are tried.
 const COPIES: u32 = 6;
 
-/// The maximum number of parts of a reply: what is left of the own turn, phases of nobody, the enemy's turn.
+/// The maximum number of parts of a reply for each other player: what is left of the own turn, phases of nobody, the
+/// enemy's turn.
 const MAX_PARTS: usize = 12;
 
 /// Puts the plan first that turned out best after the enemy's replies. All plans meet the same dice.
@@ -84,7 +87,9 @@ fn play_on(
     (known, trials): (&mut Vec<Plan>, u32),
 ) -> Result<f64, ScriptError> {
     let mut game = after(host, ground, task.side, plan)?;
-    for part in 0..MAX_PARTS {
+    let mut to_move: Vec<SideId> =
+        task.content.seats().map(|(side, _)| side).filter(|side| *side != task.side).collect();
+    for part in 0..MAX_PARTS * to_move.len().max(1) {
         if game.table.state.ending().is_some() {
             break;
         }
@@ -97,7 +102,8 @@ fn play_on(
             known[part] = climb.into_iter().next().map(|peak| peak.plan).unwrap_or_default();
         }
         let grounds = &part_task.grounds;
-        if mover.is_some_and(|mover| mover != task.side) {
+        to_move.retain(|side| mover != Some(*side));
+        if to_move.is_empty() && mover.is_some_and(|mover| mover != task.side) {
             let mut sum = 0.0;
             for ground in grounds {
                 let mut end = after(host, ground, part_task.side, &known[part])?;
