@@ -7,6 +7,7 @@ mod blame;
 mod check;
 mod cli;
 mod completions;
+mod conformance;
 mod diff;
 mod import;
 mod lab;
