@@ -9,6 +9,7 @@ mod cli;
 mod completions;
 mod conformance;
 mod diff;
+mod file_reference;
 mod import;
 mod lab;
 mod list;

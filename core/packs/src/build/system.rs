@@ -56,6 +56,7 @@ pub fn check(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     }
     properties_are_not_keys(doc, out);
     ranges(doc, out);
+    defaults(doc, out);
     for mark in file.signs.keys() {
         find_position(&file.marks, mark, "mark", doc.place(&["signs".into(), ValueStep::Name(mark)]), out);
     }
@@ -153,6 +154,34 @@ fn ranges(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
             format!("the minimum {} exceeds the maximum {}", range.start(), range.end()),
         ));
     }
+}
+
+/// Checks the default values of unit types.
+fn defaults(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
+    let properties: Vec<String> = doc.file.properties.keys().cloned().collect();
+    for (at, kind) in doc.file.unit_type.iter().enumerate() {
+        for (name, number) in &kind.defaults {
+            let place = doc.place(&["unit_type".into(), at.into(), "defaults".into(), ValueStep::Name(name)]);
+            find_position(&properties, name, "property", place, out);
+            if doc.file.properties.get(name).is_some_and(|property| !property.range().contains(number)) {
+                out.push(out_of_range(doc, name, &kind.name, *number, place));
+            }
+        }
+    }
+}
+
+/// Creates the error for a printed number of a unit or a type that is not in the range of its property.
+pub fn out_of_range(
+    doc: &Doc<SystemFile>,
+    name: &str,
+    owner: &str,
+    number: i32,
+    place: &crate::source::SourceSpan,
+) -> Diagnostic {
+    let range = doc.file.properties[name].range();
+    Diagnostic::at("E203", place, format!("`{name}` of `{owner}` cannot be {number}"))
+        .expected(format!("expected a number from {} to {}", range.start(), range.end()))
+        .related(doc.place(&["properties".into(), ValueStep::Name(name)]), "the system declares the range here")
 }
 
 fn movement(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {

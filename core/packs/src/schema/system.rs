@@ -206,6 +206,10 @@ pub struct UnitTypeDecl {
     /// The tags that rules can look up.
     #[serde(default)]
     pub tags: Vec<String>,
+    /// The printed numbers of units of this type that give none of their own, the same at every strength:
+    /// `{ movement = 0 }`.
+    #[serde(default)]
+    pub defaults: BTreeMap<String, i32>,
     /// The width and depth of the bases of these units on a table, both even numbers.
     pub base: Option<[i32; 2]>,
 }
