@@ -155,6 +155,7 @@ pub mod state;
 pub mod style;
 pub mod table;
 pub mod unit;
+pub mod variable;
 pub mod view;
 pub mod visibility;
 

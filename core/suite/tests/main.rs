@@ -3,3 +3,4 @@
 mod instrumentation;
 mod off_map;
 mod pennies;
+mod variables;

@@ -8,6 +8,7 @@ use crate::system_info::LayerInfo;
 use grognard_engine::content::Content;
 use grognard_engine::ids::{NameTable, SideId};
 use grognard_engine::style::{Colour, SideName};
+use grognard_engine::variable::Variable;
 use std::collections::BTreeMap;
 
 /// Maximum lengths of lists for which the state keeps one bit per name.
@@ -30,14 +31,13 @@ pub fn check(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     }
     words(doc, "side", tables("side", file.side.iter().map(|side| &side.name)), out);
     words(doc, "unit_type", tables("unit_type", file.unit_type.iter().map(|kind| &kind.name)), out);
-    let lists: [(&'static str, &Vec<String>); 8] = [
+    let lists: [(&'static str, &Vec<String>); 7] = [
         ("terrains", &file.terrains),
         ("features", &file.features),
         ("tags", &file.tags),
         ("edges", &file.edges),
         ("values", &file.values),
         ("marks", &file.marks),
-        ("unit_numbers", &file.unit_numbers),
         ("unit_links", &file.unit_links),
     ];
     for (key, list) in lists {
@@ -49,6 +49,12 @@ pub fn check(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     }
     words(doc, "properties", keys("properties", file.properties.keys()), out);
     words(doc, "variables", keys("variables", file.variables.keys()), out);
+    words(doc, "space_variables", keys("space_variables", file.space_variables.keys()), out);
+    let numbers = file.unit_numbers.iter().enumerate();
+    let mut of_units: Vec<_> =
+        numbers.map(|(at, name)| (name.clone(), vec!["unit_numbers".into(), at.into()])).collect();
+    of_units.extend(keys("unit_variables", file.unit_variables.keys()));
+    words(doc, "unit_variables", of_units, out);
     words(doc, "movement", keys("movement", file.movement.keys()), out);
     words(doc, "layers", keys("layers", file.layers.keys()), out);
     if file.terrains.is_empty() {
@@ -66,7 +72,7 @@ pub fn check(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     hooks(doc, out);
 }
 
-fn words(doc: &Doc<SystemFile>, list: &str, all: Vec<(String, Vec<ValueStep>)>, out: &mut Vec<Diagnostic>) {
+pub fn words(doc: &Doc<SystemFile>, list: &str, all: Vec<(String, Vec<ValueStep>)>, out: &mut Vec<Diagnostic>) {
     let most = MAX_DECLARED.iter().find(|(name, _)| *name == list).map_or(MAX_WORDS, |(_, most)| *most);
     if all.len() > most {
         let message = format!("`{list}` has too many entries: {}", all.len());
@@ -140,19 +146,10 @@ fn titles(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
 
 /// Checks that no property's minimum exceeds its maximum.
 fn ranges(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
-    for (name, range) in doc
-        .file
-        .properties
-        .iter()
-        .map(|(name, property)| (name, property.range()))
-        .filter(|(_, range)| range.is_empty())
-    {
-        let place = doc.place(&["properties".into(), name.into()]);
-        out.push(Diagnostic::at(
-            "E203",
-            place,
-            format!("the minimum {} exceeds the maximum {}", range.start(), range.end()),
-        ));
+    let ranges = doc.file.properties.iter().map(|(name, property)| (name, property.range()));
+    for (name, range) in ranges.filter(|(_, range)| range.is_empty()) {
+        let message = format!("the minimum {} exceeds the maximum {}", range.start(), range.end());
+        out.push(Diagnostic::at("E203", doc.place(&["properties".into(), name.into()]), message));
     }
 }
 
@@ -187,26 +184,23 @@ pub fn out_of_range(
 fn movement(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     let file = &doc.file;
     for (name, way) in &file.movement {
-        let at = |table, key| doc.place(&["movement".into(), name.into(), table, key]);
-        for terrain in way.terrain.keys() {
-            find_position(&file.terrains, terrain, "terrain", at("terrain".into(), ValueStep::Name(terrain)), out);
+        let mut check = |known: &[String], what, word: &str, path: &[ValueStep]| {
+            let path: Vec<_> = ["movement".into(), name.into()].iter().chain(path).copied().collect();
+            find_position(known, word, what, doc.place(&path), out);
+        };
+        way.terrain
+            .keys()
+            .for_each(|key| check(&file.terrains, "terrain", key, &["terrain".into(), ValueStep::Name(key)]));
+        for (table, costs) in [("across", &way.across), ("over", &way.over)] {
+            costs.keys().for_each(|key| check(&file.features, "feature", key, &[table.into(), ValueStep::Name(key)]));
         }
-        for feature in way.across.keys() {
-            find_position(&file.features, feature, "feature", at("across".into(), ValueStep::Name(feature)), out);
+        for (at, feature) in way.bridges.iter().enumerate() {
+            check(&file.features, "feature", feature, &["bridges".into(), at.into()]);
         }
-        for feature in way.over.keys() {
-            find_position(&file.features, feature, "feature", at("over".into(), ValueStep::Name(feature)), out);
+        for (at, terrain) in way.bridge_terrain.iter().enumerate() {
+            check(&file.terrains, "terrain", terrain, &["bridge_terrain".into(), at.into()]);
         }
-        for (number, feature) in way.bridges.iter().enumerate() {
-            find_position(&file.features, feature, "feature", at("bridges".into(), number.into()), out);
-        }
-        for (number, terrain) in way.bridge_terrain.iter().enumerate() {
-            find_position(&file.terrains, terrain, "terrain", at("bridge_terrain".into(), number.into()), out);
-        }
-        if let Some(feature) = &way.along {
-            let place = doc.place(&["movement".into(), name.into(), "along".into()]);
-            find_position(&file.features, feature, "feature", place, out);
-        }
+        way.along.iter().for_each(|feature| check(&file.features, "feature", feature, &["along".into()]));
     }
 }
 
@@ -220,11 +214,8 @@ fn hooks(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
         out.push(error.help("declare a fast rule for `evaluate`: agents begin their plans with it"));
     }
     for (name, layer) in &doc.file.layers {
-        super::sequence::check_rule_name(
-            &layer.script,
-            doc.place(&["layers".into(), name.into(), "script".into()]),
-            out,
-        );
+        let place = doc.place(&["layers".into(), name.into(), "script".into()]);
+        super::sequence::check_rule_name(&layer.script, place, out);
     }
 }
 
@@ -241,7 +232,7 @@ pub fn layers(doc: &Doc<SystemFile>) -> Vec<LayerInfo> {
 }
 
 /// Adds the names to the content.
-pub fn fill(doc: &Doc<SystemFile>, content: &mut Content) {
+pub fn fill(doc: &Doc<SystemFile>, content: &mut Content, out: &mut Vec<Diagnostic>) {
     let file = &doc.file;
     content.unit_types = file.unit_type.iter().map(|kind| kind.name.clone()).collect();
     // The order of the file is also the display order.
@@ -260,9 +251,12 @@ pub fn fill(doc: &Doc<SystemFile>, content: &mut Content) {
         file.terrain_colours.iter().filter_map(|(name, text)| Some((name.clone(), colour(text)?))).collect();
     content.style.terrain_looks = file.terrain_looks.clone();
     content.style.titles = file.titles.clone();
-    content.unit_numbers = file.unit_numbers.clone();
+    let mut variables = |table, declared| super::variables::build(doc, table, declared, out).into_iter();
+    content.variables = variables("variables", &file.variables).collect();
+    content.space_variables = variables("space_variables", &file.space_variables).collect();
+    let numbers = file.unit_numbers.iter().map(|name| Variable::number(name, 0));
+    content.unit_variables = numbers.chain(variables("unit_variables", &file.unit_variables)).collect();
     content.unit_links = file.unit_links.clone();
-    content.variables = file.variables.iter().map(|(name, start)| (name.clone(), *start)).collect();
 }
 
 /// Returns the adjective and the plural for each side, for use in sentences.
