@@ -53,7 +53,11 @@ impl<T: clap::Args> clap::Args for Dependent<T> {
     fn augment_args(command: clap::Command) -> clap::Command {
         let others: Vec<clap::Id> = command.get_arguments().map(|arg| arg.get_id().clone()).collect();
         let is_other = |arg: &clap::Arg| others.contains(arg.get_id());
-        T::augment_args(command).mut_args(|arg| if is_other(&arg) { arg } else { arg.requires("conformance") })
+        T::augment_args(command).mut_args(|arg| match is_other(&arg) {
+            true => arg,
+            // The conflict is declared as well: clap does not require what conflicts with a given argument.
+            false => arg.requires("conformance").conflicts_with("pattern"),
+        })
     }
 
     fn augment_args_for_update(command: clap::Command) -> clap::Command {

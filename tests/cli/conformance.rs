@@ -8,10 +8,12 @@ fn battles_without_faults_pass() {
     shell
         .run("test --conformance ford --games 6")
         .run("test --conformance ford --games 2 --seed 7 --every 1 --mod fog --option supplies=1 --json")
-        .run("test ford --games 2")
         .run("test ford --conformance ford")
         .run("test --conformance fort")
         .expect("conformance");
+    for line in ["test ford --games 2", "test --every 3", "test ford --option supplies=1"] {
+        assert_eq!(shell.output(line, "").status.code(), Some(2), "{line}");
+    }
     let one = shell.json("test --conformance ford --games 9 --json --jobs 1");
     assert_eq!(one, shell.json("test --conformance ford --games 9 --json --jobs 3"));
     assert!(one["saved"].as_u64() < one["decisions"].as_u64());
