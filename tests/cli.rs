@@ -12,6 +12,7 @@ mod armies;
 mod built_in;
 mod commands;
 mod config;
+mod conformance;
 mod explain;
 mod import;
 #[cfg(unix)]

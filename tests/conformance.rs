@@ -4,7 +4,7 @@
 //! `GROGNARD_SEED=2019` starts with that seed, to reproduce a failure.
 
 use grognard_engine::content::OptionValue;
-use grognard_play::{Battle, BattleRequest};
+use grognard_play::{Battle, BattleRequest, CancelToken};
 use grognard_suite::conformance::{TestEffort, run};
 use std::path::PathBuf;
 
@@ -39,25 +39,13 @@ fn conforms(scenario: &str, mods: &[&str], options: &[(&str, &str)], usual: u64)
     let battle = battle(scenario, mods, options);
     let games = wished("GROGNARD_GAMES").unwrap_or(usual);
     let first = wished("GROGNARD_SEED").unwrap_or(1941);
-    let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get() as u64);
-    let share = games.div_ceil(threads);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
     // Saving and loading at every decision of a long game would take as long as all other checks together.
-    let (thorough, seldom) = if usual > LONG_GAMES { (1, 20) } else { (0, 499) };
-    let play = |thread: u64| {
-        run(
-            &battle,
-            TestEffort { games: share, thorough, seldom, most_decisions: 20_000, seed: first + thread * share },
-        )
-    };
-    let results: Vec<_> = std::thread::scope(|scope| {
-        let running: Vec<_> = (0..threads).map(|thread| scope.spawn(move || play(thread))).collect();
-        running.into_iter().map(|thread| thread.join().expect("a game does not panic")).collect()
-    });
-    let looked = results.into_iter().map(|result| result.unwrap_or_else(|breach| panic!("{breach}")));
-    looked
-        .inspect(|looked| assert!(looked.decisions >= share, "games have decisions"))
-        .map(|looked| looked.compared)
-        .sum()
+    let (thorough, seldom) = if usual > LONG_GAMES { (2, 20) } else { (0, 499) };
+    let effort = TestEffort { games, thorough, seldom, most_decisions: 20_000, seed: first };
+    let looked = run(&battle, effort, threads, &CancelToken::new(), |_| ()).unwrap_or_else(|breach| panic!("{breach}"));
+    assert!(looked.games == games && looked.decisions >= games, "games have decisions");
+    looked.compared
 }
 
 #[test]

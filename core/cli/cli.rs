@@ -114,6 +114,7 @@ impl Command {
             #[cfg(type_checker)]
             Command::Types(_) => true,
             Command::Play(_) | Command::Sim(_) | Command::Lab(_) => true,
+            Command::Test(args) => args.shows_progress(),
             _ => false,
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::cli::Cli;
 use crate::failure::Failure;
+use crate::file_reference;
 use crate::screen::Screen;
 use clap::{Command, CommandFactory};
 use grognard_play::atomic_file;
@@ -26,7 +27,7 @@ impl Args {
         fs::create_dir_all(&self.output).map_err(Failure::file(&self.output))?;
         let pages = [
             ("commands.md", commands()),
-            ("files.md", grognard_packs::schema::reference()),
+            ("files.md", file_reference::reference()),
             ("api.md", grognard_script::reference()),
             ("errors.md", grognard_check::codes::reference()),
         ];

@@ -22,13 +22,16 @@ pub struct Args {
 impl Args {
     /// Writes the types.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
-        let properties = match &self.scenario {
-            Some(scenario) => Some(self.battle.load_and_tell(roots, scenario)?.content.properties.clone()),
-            None => None,
+        let text = match &self.scenario {
+            Some(scenario) => {
+                let content = self.battle.load_and_tell(roots, scenario)?.content;
+                grognard_script::stubs(Some(&content.properties), content.has_only_numbers())
+            }
+            None => grognard_script::stubs(None, false),
         };
         fs::create_dir_all(&self.output).map_err(Failure::file(&self.output))?;
         let path = self.output.join("grognard.d.luau");
-        atomic_file::write(&path, grognard_script::stubs(properties.as_deref())).map_err(Failure::file(&path))?;
+        atomic_file::write(&path, text).map_err(Failure::file(&path))?;
         screen.say(&path.display().to_string())
     }
 }

@@ -1,5 +1,6 @@
-//! `grognard test`: runs rulebook suites.
+//! `grognard test`: runs rulebook suites, or random games that are checked.
 
+use crate::conformance::ConformanceArgs;
 use crate::failure::Failure;
 use crate::pack_name::PackNames;
 use crate::roots;
@@ -8,7 +9,7 @@ use grognard_packs::{Diagnostic, Kind, render};
 use grognard_suite::{self, CaseOutcome, CaseReport, CaseScope, SuiteReport};
 use std::path::{Path, PathBuf};
 
-/// Run rulebook suites and pack tests.
+/// Run rulebook suites and pack tests, or check random games.
 #[derive(clap::Args)]
 pub struct Args {
     /// Run only the cases that match a pack (id, part of the id after the dot, or path), a paragraph number, or text in
@@ -22,11 +23,16 @@ pub struct Args {
     /// Print JSON.
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    conformance: ConformanceArgs,
 }
 
 impl Args {
-    /// Runs the cases; fails if one fails or there are none.
+    /// Runs the cases or plays the games; fails if a case fails, there are none, or a game violates an invariant.
     pub fn run(&self, roots: &[PathBuf], screen: &mut Screen) -> Result<(), Failure> {
+        if let Some(scenario) = self.conformance.scenario() {
+            return self.conformance.run(roots, scenario, self.json, screen);
+        }
         let mut names = PackNames::new(roots);
         let scope = self.scope(&mut names)?;
         let suite_roots = match scope {
@@ -39,6 +45,11 @@ impl Args {
         }
         screen.report(self.json, &report, |screen| self.describe(&report, screen))?;
         if report.is_good() { Ok(()) } else { Err(Failure::Reported) }
+    }
+
+    /// Returns whether the command itself shows what it is doing.
+    pub fn shows_progress(&self) -> bool {
+        self.conformance.scenario().is_some()
     }
 
     /// Returns the scope of cases to run. An argument that is neither the name nor the path of a pack is a pattern.

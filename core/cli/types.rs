@@ -41,7 +41,7 @@ pub fn check(battle: &Battle) -> Vec<Diagnostic> {
         source: script.source.clone(),
     });
     let request = TypeCheckRequest {
-        definitions: grognard_script::stubs(Some(&battle.content.properties)),
+        definitions: grognard_script::stubs(Some(&battle.content.properties), battle.content.has_only_numbers()),
         files: files.collect(),
     };
     grognard_types::diagnose(ask(&request), &request)

@@ -4,7 +4,8 @@ use super::ruler::{Point, Rect, Shape};
 use grognard_engine::content::{Content, OptionValue};
 use grognard_engine::field::{Facing, Footprint, Stand};
 use grognard_engine::ids::{Id, UnitId};
-use grognard_engine::state::State;
+use grognard_engine::state::{State, VariableOwner};
+use grognard_testing::number;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A unit or a terrain piece, on the table or in a box.
@@ -68,8 +69,10 @@ impl Board {
         let field = content.map.field().expect("a table");
         let word = |value: &OptionValue| value.to_string();
         let phase = content.sequence.phase(state.cursor());
-        let variables =
-            content.variables.iter().enumerate().map(|(at, (name, _))| (name.clone(), state.variable(at).into()));
+        let variables = content
+            .variables
+            .names()
+            .map(|name| (name.to_owned(), number(content, state, VariableOwner::Game, name).into()));
         Board {
             size: field.size.map(i64::from),
             pieces: (0..content.units.len()).map(|at| piece(content, state, UnitId::from_index(at))).collect(),
@@ -246,7 +249,6 @@ fn piece(content: &Content, state: &State, id: UnitId) -> Piece {
         _ => [0, 0],
     };
     let bit = |at: usize| now.marks >> at & 1 == 1;
-    let shots = content.unit_numbers.iter().position(|number| number == "shots").expect("a number");
     let box_name = format!("{}-box", content.sides.name(unit.side));
     Piece {
         id: id.index(),
@@ -258,7 +260,7 @@ fn piece(content: &Content, state: &State, id: UnitId) -> Piece {
         shape: now.stand.and_then(|stand| shape(footprint?, stand, half)),
         steps: now.steps.into(),
         marks: content.marks.iter().enumerate().filter(|(at, _)| bit(*at)).map(|(_, mark)| mark.clone()).collect(),
-        shots: state.unit_number(id, shots).into(),
+        shots: number(content, state, VariableOwner::Unit(id), "shots").into(),
         is_boxed: now.place.is_some_and(|place| content.map.names.name(place) == box_name),
     }
 }

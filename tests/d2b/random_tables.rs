@@ -6,8 +6,9 @@ use grognard_engine::content::Content;
 use grognard_engine::field::{Facing, Rectangle, Spot, Stand};
 use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::sequence::Cursor;
-use grognard_engine::state::State;
+use grognard_engine::state::{State, VariableOwner};
 use grognard_reference_game::Random;
+use grognard_testing::set_number;
 
 /// The phases played from such positions.
 const PHASES: [&str; 4] = ["moves", "barrages", "counter-battery fire", "close combat"];
@@ -90,8 +91,7 @@ impl TableBuilder<'_> {
             ("initiative", initiative),
         ];
         for (name, value) in values {
-            let at = self.content.variables.iter().position(|(known, _)| known == name).expect("a variable");
-            self.state.set_variable(at, value);
+            set_number(self.content, &mut self.state, VariableOwner::Game, name, value);
         }
         let turns = self.content.sequence.turn.iter().enumerate();
         let mut places =
@@ -266,9 +266,8 @@ impl TableBuilder<'_> {
         if self.chance(3) {
             self.set(unit, "fired");
         }
-        let shots = self.content.unit_numbers.iter().position(|number| number == "shots").expect("a number");
         let count = self.random.below(3) as i32;
-        self.state.set_unit_number(unit, shots, count);
+        set_number(self.content, &mut self.state, VariableOwner::Unit(unit), "shots", count);
     }
 
     /// Places the general of each side: with a unit, alone, or lost.

@@ -6,10 +6,12 @@ use grognard_engine::decision::{Answer, Choice, Form, Pending};
 use grognard_engine::game::{Game, Rules, Status};
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::sequence::Cursor;
+use grognard_engine::state::VariableOwner;
 use grognard_engine::table::Service;
 use grognard_play::Battle;
 use grognard_reference_game as reference;
 use grognard_script::{Host, Pause};
+use grognard_testing::{number, set_number};
 use reference::tables::{CITIES, NUMBERS};
 use reference::units::COUNTERS;
 use reference::{Decision, Phase, Player, Position, Side, SpaceSet};
@@ -67,8 +69,8 @@ impl<'a> ComparingPlayer<'a> {
                 content.sides.find(side_name(if german { Side::German } else { Side::Soviet })),
             );
         }
-        let entered = content.variables.iter().position(|(name, _)| name == "shock-army-entered").unwrap();
-        state.set_variable(entered, (!position.shock_waits).into());
+        let has_entered = (!position.shock_waits).into();
+        set_number(&content, state, VariableOwner::Game, "shock-army-entered", has_entered);
         let cursor = cursor(battle, position);
         state.set_cursor(cursor);
         beside.game.halt_after = Some(cursor);
@@ -129,8 +131,8 @@ impl<'a> ComparingPlayer<'a> {
             let german = position.owned[Side::German as usize].contains(city);
             self.same("owner of a city", owner, Some(side_name(if german { Side::German } else { Side::Soviet })));
         }
-        let entered = table.content.variables.iter().position(|(name, _)| name == "shock-army-entered").unwrap();
-        self.same("the 1st Shock Army", table.state.variable(entered) == 0, position.shock_waits);
+        let has_entered = number(&table.content, &table.state, VariableOwner::Game, "shock-army-entered");
+        self.same("the 1st Shock Army", has_entered == 0, position.shock_waits);
     }
 
     fn same_phase(&self, position: &Position) {

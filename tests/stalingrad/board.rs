@@ -2,7 +2,7 @@
 
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, SpaceId, UnitId};
-use grognard_engine::state::State;
+use grognard_engine::state::{State, VariableOwner};
 
 /// The owner of a unit or an area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,8 +116,10 @@ impl Kind {
 impl Board {
     /// Reads the position of a game.
     pub fn read(content: &Content, state: &State) -> Board {
-        let variable =
-            |name: &str| content.variables.iter().position(|(known, _)| known == name).map(|at| state.variable(at));
+        let variable = |name: &str| {
+            let variable = content.variables.find(name)?;
+            Some(state.values(VariableOwner::Game, variable)[0])
+        };
         let areas: Vec<Area> = content.map.all().map(|space| area(content, state, space)).collect();
         let pieces: Vec<Piece> =
             (0..content.units.len()).filter_map(|at| piece(content, state, UnitId::from_index(at))).collect();
@@ -225,9 +227,7 @@ fn piece(content: &Content, state: &State, id: UnitId) -> Option<Piece> {
     };
     let mark =
         |name: &str| content.marks.iter().position(|known| known == name).is_some_and(|bit| now.marks >> bit & 1 == 1);
-    let number = |name: &str| {
-        state.unit_number(id, content.unit_numbers.iter().position(|known| known == name).expect("a number"))
-    };
+    let number = |name: &str| grognard_testing::number(content, state, VariableOwner::Unit(id), name);
     Some(Piece {
         id: id.index(),
         side: Side::named(content.sides.name(unit.side)),

@@ -5,8 +5,9 @@ use crate::random_positions::below;
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::sequence::Cursor;
-use grognard_engine::state::State;
+use grognard_engine::state::{State, VariableOwner};
 use grognard_reference_game::Random;
+use grognard_testing::set_number;
 
 /// The stacking limit of an area, per side (7.0).
 const MAX_UNITS: usize = 8;
@@ -16,10 +17,10 @@ pub fn scatter(content: &Content, state: &mut State, random: &mut Random) -> Cur
     let night = random.below(2) == 1;
     let cursor = phase(content, random, night);
     state.set_cursor(cursor);
-    let variable = |name: &str| content.variables.iter().position(|(known, _)| known == name).expect("a variable");
-    state.set_variable(variable("night"), night.into());
-    state.set_variable(variable("ferried"), random.below(7) as i32);
-    state.set_variable(variable("advantage"), 1 + random.below(2) as i32);
+    let mut set = |name, value| set_number(content, state, VariableOwner::Game, name, value);
+    set("night", night.into());
+    set("ferried", random.below(7) as i32);
+    set("advantage", 1 + random.below(2) as i32);
     let field = field(content, random);
     // Occasionally areas are crowded.
     let chance = if random.below(6) == 0 { 12 } else { 1 + random.below(6) };
@@ -75,12 +76,8 @@ fn put(content: &Content, state: &mut State, random: &mut Random, unit: UnitId, 
         state.place(content, unit, Some(place));
         let fresh = random.below(3) > 0;
         state.set_steps(unit, if fresh { 2 } else { 1 });
-        let number = |name: &str| content.unit_numbers.iter().position(|known| known == name).expect("a number");
-        state.set_unit_number(
-            unit,
-            number("disruption"),
-            if fresh || kind == "rubble" { 0 } else { 1 + random.below(4) as i32 },
-        );
+        let disruption = if fresh || kind == "rubble" { 0 } else { 1 + random.below(4) as i32 };
+        set_number(content, state, VariableOwner::Unit(unit), "disruption", disruption);
     }
 }
 

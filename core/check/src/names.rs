@@ -101,9 +101,18 @@ fn names_for_lookup<'a>(asked: &NameLookup, content: &'a Content) -> Option<(&'s
         | ("next_battle", 3)
         | ("declare_attacks.link", _) => ("link between units", all(&content.unit_links)),
         ("option", 1) => ("option", content.options.keys().map(String::as_str).collect()),
-        ("with_number", 1) => ("unit number", all(&content.unit_numbers)),
-        ("get" | "set", 1) if !asked.of_game => ("unit number", all(&content.unit_numbers)),
-        ("get" | "set", 1) => ("variable", content.variables.iter().map(|(name, _)| name.as_str()).collect()),
+        ("with_number" | "with_word", 1) => ("unit variable", content.unit_variables.names().collect()),
+        ("with_word", 2) => ("word of a unit variable", content.unit_variables.words().collect()),
+        ("get" | "set", 1) if asked.of_game => ("variable", content.variables.names().collect()),
+        ("set", 2) if asked.of_game => ("word of a variable", content.variables.words().collect()),
+        // Both units and spaces can have variables.
+        ("get" | "set", 1) => {
+            ("unit or space variable", content.unit_variables.names().chain(content.space_variables.names()).collect())
+        }
+        ("set", 2) => (
+            "word of a unit or space variable",
+            content.unit_variables.words().chain(content.space_variables.words()).collect(),
+        ),
         ("phase", 0) => ("phase", phases(&content.sequence)),
         ("edge", 1) => ("edge", map.edges().iter().map(|(name, _)| name.as_str()).collect()),
         // A region can lie along a side of the table.

@@ -175,7 +175,7 @@ fn names_that_nothing_declares() {
         "forrest",
         &["there is no terrain `forrest`", "did you mean `forest`?"],
     );
-    warns(&asks("unit:set(\"rain\", 1)"), "E422", "rain", &["there is no unit number `rain`"]);
+    warns(&asks("unit:set(\"rain\", 1)"), "E422", "rain", &["there is no unit or space variable `rain`"]);
     warns(&asks("local _ = space:printed(\"points\")"), "E422", "points", &["there is no printed number `points`"]);
     warns(&asks("game:neighbours(space, \"rivr\")"), "E422", "rivr", &["did you mean `river`?"]);
     warns(&asks("game:units():stacks_over(\"strengt\", 3)"), "E422", "strengt", &["did you mean `strength`?"]);
@@ -578,4 +578,26 @@ fn a_pack_beyond_the_limits_is_an_error() {
         fs::File::create(root.join("scripts/system/big.md")).unwrap().set_len(1 << 40).unwrap()
     });
     warns(&report, "E107", "scripts/system/big.md", &["`big.md` is larger than 8 megabytes"]);
+}
+
+#[test]
+fn a_word_that_is_not_declared_is_found() {
+    let declared = |root: &Path| {
+        let system = root.join("scripts/system/system.toml");
+        let text = fs::read_to_string(&system).unwrap();
+        let variables = "[variables]\nweather = { words = [\"clear\", \"rain\"] }\n\n[properties]";
+        fs::write(&system, text.replacen("[properties]", variables, 1)).unwrap();
+    };
+    let found = |set: &str, compared: &str| {
+        let rule = format!(
+            "\nfunction combat.season(game: Game): boolean\n\tgame:set(\"weather\", \"{set}\")\n\treturn \
+             game:get(\"weather\") == \"{compared}\"\nend\n"
+        );
+        let found = report_on("", &rule, declared).diagnostics;
+        found.into_iter().map(|found| (found.code, found.help.unwrap_or_default())).collect::<Vec<_>>()
+    };
+    let help = |word: &str| format!("did you mean `{word}`?");
+    assert_eq!(found("rain", "clear"), []);
+    assert_eq!(found("rian", "clear"), [("E422", help("rain"))]);
+    assert_eq!(found("rain", "claer"), [("W424", help("clear"))]);
 }

@@ -203,7 +203,7 @@ pub(super) fn play_unwritten(field: &ExperimentBattles, jobs: &ThreadArgs, what:
 }
 
 /// Shows a progress bar while `work` runs and reports its progress. Ctrl-C asks `work` to stop.
-pub(super) fn run_with_progress<T>(what: &str, count: u64, work: impl FnOnce(&CancelToken, &dyn Fn(u64)) -> T) -> T {
+pub fn run_with_progress<T>(what: &str, count: u64, work: impl FnOnce(&CancelToken, &dyn Fn(u64)) -> T) -> T {
     let stop = stop();
     let bar = progress(what, count, 0);
     let played = work(stop, &|done| bar.set_position(done));
@@ -217,7 +217,7 @@ pub fn empty_report(scenario: &str, catalogue: &Catalogue) -> String {
 }
 
 /// Returns a note that a report covers fewer games than requested; empty if it covers all.
-pub(super) fn stopped_note(played: u64, of: u64, catalogue: &Catalogue) -> String {
+pub fn stopped_note(played: u64, of: u64, catalogue: &Catalogue) -> String {
     let [count, all] = [played, of].map(|number| number.to_string());
     if played < of {
         catalogue.say("stopped after {1} of {2} {2?game|games}", &[&count, &all]) + "\n"

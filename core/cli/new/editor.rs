@@ -3,7 +3,7 @@
 use crate::failure::Failure;
 use crate::screen::Screen;
 use grognard_packs::source::display_path;
-use grognard_packs::{Library, schemas, schemas_with};
+use grognard_packs::{Library, schemas};
 use grognard_play::atomic_file;
 use std::collections::BTreeSet;
 use std::fs;
@@ -64,7 +64,7 @@ pub fn write(folder: &Path, roots: &[PathBuf]) -> Result<EditorFiles, Failure> {
     let properties = properties(roots);
     put(
         &folder.join("types/grognard.d.luau"),
-        &grognard_script::stubs(Some(&*properties).filter(|known| !known.is_empty())),
+        &grognard_script::stubs(Some(&*properties).filter(|known| !known.is_empty()), false),
         &mut done,
     )?;
     // If no battle can be loaded, the properties are unknown and each would look like a typo.
@@ -119,6 +119,23 @@ pub fn schema_of(file: &str) -> Option<&'static str> {
     }
 }
 
+/// Generates the schemas with these properties of units, so that any other key of a unit is reported as a mistake.
+fn schemas_with(properties: &[String]) -> Vec<(String, serde_json::Value)> {
+    let mut all = schemas();
+    for (_, schema) in all.iter_mut().filter(|(name, _)| name == "units.schema.json") {
+        let unit = &mut schema["$defs"]["UnitDecl"];
+        let number = unit["additionalProperties"].take();
+        for property in properties {
+            unit["properties"][property] = number.clone();
+        }
+        unit["additionalProperties"] = serde_json::Value::Bool(false);
+        unit["description"] =
+            "A unit. Its properties are those of the systems that were present when `grognard new editor` wrote this schema."
+                .into();
+    }
+    all
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,5 +150,19 @@ mod tests {
             assert!(used.contains(name.as_str()), "{name}");
             assert!(SETTINGS[1..].iter().all(|(_, text)| text.contains(&name)), "{name}");
         }
+    }
+
+    #[test]
+    fn where_the_properties_are_known_any_other_key_is_a_slip() {
+        let schema = |all: Vec<(String, serde_json::Value)>| {
+            all.into_iter().find(|(name, _)| name == "units.schema.json").unwrap().1
+        };
+        let (open, closed) = (schema(schemas()), schema(schemas_with(&["strength".to_owned()])));
+        let (open, closed) = (&open["$defs"]["UnitDecl"], &closed["$defs"]["UnitDecl"]);
+        assert!(open["additionalProperties"].is_object(), "numbers for each step");
+        assert_eq!(
+            (&closed["properties"]["strength"], &closed["additionalProperties"]),
+            (&open["additionalProperties"], &false.into())
+        );
     }
 }

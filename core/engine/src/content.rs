@@ -8,6 +8,7 @@ use crate::sequence::Sequence;
 use crate::set::bits;
 use crate::style::{SideName, Style};
 use crate::unit::Unit;
+use crate::variable::Variables;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
@@ -80,12 +81,14 @@ pub struct Content {
     pub properties: Vec<String>,
     /// Marks that rules set on units: `moved`.
     pub marks: Vec<String>,
-    /// Numbers that rules keep for each unit.
-    pub unit_numbers: Vec<String>,
+    /// What rules keep for each unit.
+    pub unit_variables: Variables,
+    /// What rules keep for each space.
+    pub space_variables: Variables,
     /// Links that rules keep between units: `attacks`.
     pub unit_links: Vec<String>,
-    /// Numbers that rules keep for the game, with their initial values.
-    pub variables: Vec<(String, i32)>,
+    /// What rules keep for the game.
+    pub variables: Variables,
     /// The charts.
     pub charts: Vec<Chart>,
     /// The sequence of play.
@@ -242,18 +245,24 @@ impl Content {
         if least == most { text } else { format!("{text}–{}", self.cost_in_words(most)) }
     }
 
+    /// Returns whether all variables, also of units and spaces, have single numbers.
+    pub fn has_only_numbers(&self) -> bool {
+        [&self.variables, &self.unit_variables, &self.space_variables].into_iter().all(Variables::are_numbers)
+    }
+
     /// Returns whether a state of `other` fits this content: whether both declare the same spaces, units (with the same
-    /// steps), sides (with the same seats), variables, marks, unit numbers and unit links, in the same order, and a table of the same size,
-    /// if any.
+    /// steps), sides (with the same seats), variables with their words, marks and unit links, in the same order, and a
+    /// table of the same size, if any.
     pub fn same_shape(&self, other: &Content) -> bool {
         let names = |content: &Content| -> Vec<String> {
             let spaces = content.map.names.iter().map(|(_, name)| name.to_owned());
             let units = content.units.iter().map(|unit| format!("{} {}", unit.name, unit.steps));
             let sides = content.sides.iter().map(|(side, name)| format!("{name} {}", content.is_neutral(side)));
-            let numbers = content.variables.iter().map(|(name, _)| name.clone());
-            let lists = content.marks.iter().chain(&content.unit_numbers).chain(&content.unit_links).cloned();
+            let variables = [&content.variables, &content.unit_variables, &content.space_variables];
+            let variables = variables.into_iter().flat_map(Variables::shape);
+            let lists = content.marks.iter().chain(&content.unit_links).cloned();
             let table = content.map.field().map(|field| format!("{:?}", field.size));
-            spaces.chain(units).chain(sides).chain(numbers).chain(lists).chain(table).collect()
+            spaces.chain(units).chain(sides).chain(variables).chain(lists).chain(table).collect()
         };
         names(self) == names(other)
     }

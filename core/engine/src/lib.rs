@@ -156,6 +156,7 @@ pub mod state;
 pub mod style;
 pub mod table;
 pub mod unit;
+pub mod variable;
 pub mod view;
 pub mod visibility;
 

@@ -14,12 +14,24 @@ use crate::ids::{Id, SideId, SpaceId, UnitId};
 use crate::sequence::Cursor;
 use crate::set::bits;
 use crate::unit::{Unit, UnitState};
+use crate::variable::Variable;
 use hashed::Hashed;
 use tokens::Tokens;
 
 /// The sort key of a hidden unit: its place, its marks, the sides it is hidden from, its numbers, its token and its
 /// stand.
 pub(crate) type SlotKey = (Option<SpaceId>, u16, u8, Vec<i32>, Option<u16>, Option<Stand>);
+
+/// The owner of a value that rules keep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VariableOwner {
+    /// The game.
+    Game,
+    /// A unit.
+    Unit(UnitId),
+    /// A space.
+    Space(SpaceId),
+}
 
 const NOBODY: u8 = u8::MAX;
 const NO_UNIT: u16 = u16::MAX;
@@ -51,12 +63,17 @@ pub struct SavedState {
     /// The position in the sequence of play.
     pub cursor: Cursor,
     units: Vec<UnitState>,
+    /// The slots of the variables of each unit.
     unit_numbers: Vec<i32>,
     #[serde(default)]
     unit_links: Vec<u16>,
     owners: Vec<u8>,
+    /// The slots of the variables of the game.
     variables: Vec<i32>,
     ending: Option<Ending>,
+    /// The slots of the variables of each space.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    space_variables: Vec<i32>,
     #[serde(rename = "masks", default, skip_serializing_if = "Tokens::is_unused")]
     tokens: Tokens,
 }
@@ -95,7 +112,8 @@ impl Clone for State {
 
 impl Clone for SavedState {
     fn clone(&self) -> SavedState {
-        let SavedState { cursor, units, unit_numbers, unit_links, owners, variables, ending, tokens } = self;
+        let SavedState { cursor, units, unit_numbers, unit_links, owners, variables, ending, space_variables, tokens } =
+            self;
         SavedState {
             cursor: *cursor,
             units: units.clone(),
@@ -104,12 +122,14 @@ impl Clone for SavedState {
             owners: owners.clone(),
             variables: variables.clone(),
             ending: ending.clone(),
+            space_variables: space_variables.clone(),
             tokens: tokens.clone(),
         }
     }
 
     fn clone_from(&mut self, other: &SavedState) {
-        let SavedState { cursor, units, unit_numbers, unit_links, owners, variables, ending, tokens } = self;
+        let SavedState { cursor, units, unit_numbers, unit_links, owners, variables, ending, space_variables, tokens } =
+            self;
         *cursor = other.cursor;
         units.clone_from(&other.units);
         unit_numbers.clone_from(&other.unit_numbers);
@@ -117,6 +137,7 @@ impl Clone for SavedState {
         owners.clone_from(&other.owners);
         variables.clone_from(&other.variables);
         ending.clone_from(&other.ending);
+        space_variables.clone_from(&other.space_variables);
         tokens.clone_from(&other.tokens);
     }
 }
@@ -138,11 +159,12 @@ impl State {
         let mut saved = SavedState {
             cursor: Cursor::default(),
             units: content.units.iter().map(waiting).collect(),
-            unit_numbers: vec![0; content.units.len() * content.unit_numbers.len()],
+            unit_numbers: content.unit_variables.initial(content.units.len()),
             unit_links: vec![NO_UNIT; content.units.len() * content.unit_links.len()],
             owners: vec![NOBODY; content.map.len()],
-            variables: content.variables.iter().map(|(_, start)| *start).collect(),
+            variables: content.variables.initial(1),
             ending: None,
+            space_variables: content.space_variables.initial(content.map.len()),
             tokens: Tokens::default(),
         };
         for placement in &content.placements {
@@ -193,12 +215,13 @@ impl State {
         let places = saved.units.iter().filter_map(|unit| unit.place);
         (content.sequence.phase(saved.cursor).is_some() || content.sequence.is_over(saved.cursor))
             && saved.units.len() == content.units.len()
-            && saved.unit_numbers.len() == content.units.len() * content.unit_numbers.len()
+            && content.unit_variables.fit(&saved.unit_numbers, content.units.len())
+            && content.space_variables.fit(&saved.space_variables, content.map.len())
             && saved.unit_links.len() == content.units.len() * content.unit_links.len()
             && saved.unit_links.iter().all(|&to| to == NO_UNIT || usize::from(to) < content.units.len())
             && saved.owners.len() == content.map.len()
             && saved.owners.iter().all(|&owner| owner == NOBODY || (owner as usize) < content.sides.len())
-            && saved.variables.len() == content.variables.len()
+            && content.variables.fit(&saved.variables, 1)
             && saved
                 .ending
                 .iter()
@@ -439,16 +462,27 @@ impl State {
         self.saved.tokens.shuffle_key(id, moment)
     }
 
-    /// Returns a number that rules keep for a unit.
-    pub fn unit_number(&self, id: UnitId, number: usize) -> i32 {
-        let each = self.saved.unit_numbers.len() / self.saved.units.len();
-        self.saved.unit_numbers[id.index() * each + number]
+    /// Returns the values of a variable.
+    pub fn values(&self, owner: VariableOwner, variable: &Variable) -> &[i32] {
+        let SavedState { variables, unit_numbers, space_variables, units, owners, .. } = &*self.saved;
+        let (slots, at, count) = match owner {
+            VariableOwner::Game => (variables, 0, 1),
+            VariableOwner::Unit(unit) => (unit_numbers, unit.index(), units.len()),
+            VariableOwner::Space(space) => (space_variables, space.index(), owners.len()),
+        };
+        variable.unpack(&slots[at * (slots.len() / count)..][variable.slots()])
     }
 
-    /// Sets a number that rules keep for a unit.
-    pub fn set_unit_number(&mut self, id: UnitId, number: usize, value: i32) {
-        let each = self.saved.unit_numbers.len() / self.saved.units.len();
-        self.saved.unit_numbers[id.index() * each + number] = value;
+    /// Sets the values of a variable, which must take them.
+    pub fn set_values(&mut self, owner: VariableOwner, variable: &Variable, values: &[i32]) {
+        let SavedState { variables, unit_numbers, space_variables, units, owners, .. } = &mut *self.saved;
+        let (slots, at, count) = match owner {
+            VariableOwner::Game => (variables, 0, 1),
+            VariableOwner::Unit(unit) => (unit_numbers, unit.index(), units.len()),
+            VariableOwner::Space(space) => (space_variables, space.index(), owners.len()),
+        };
+        let each = slots.len() / count;
+        variable.pack(values, &mut slots[at * each..][variable.slots()]);
     }
 
     /// Returns the unit to which a unit is linked, if any.
@@ -488,16 +522,6 @@ impl State {
             bits::insert(&mut self.owned[side.index() * self.words..], space.index());
         }
         self.saved.owners[space.index()] = owner.map_or(NOBODY, |side| side.0 as u8);
-    }
-
-    /// Returns a number that rules keep for the game.
-    pub fn variable(&self, at: usize) -> i32 {
-        self.saved.variables[at]
-    }
-
-    /// Sets a number that rules keep for the game.
-    pub fn set_variable(&mut self, at: usize, value: i32) {
-        self.saved.variables[at] = value;
     }
 
     /// Returns how the game ended, if it has.

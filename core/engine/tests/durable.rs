@@ -7,9 +7,10 @@ use grognard_engine::ids::{QuestionId, SideId, UnitId, UnitTypeId};
 use grognard_engine::journal::{Entry, SavedEntry};
 use grognard_engine::log::Event;
 use grognard_engine::sequence::{Phase, PlayerTurn, Sequence};
-use grognard_engine::state::Ending;
+use grognard_engine::state::{Ending, VariableOwner};
 use grognard_engine::table::{RuleFault, Service, Table};
 use grognard_engine::unit::Unit;
+use grognard_engine::variable::Variable;
 use std::sync::Arc;
 
 /// A bidding game of three turns: north picks a number up to `most`, south answers with another, and a die is added to
@@ -42,11 +43,11 @@ impl Bidding {
         let first = self.bid(table, NORTH, self.most)?;
         let second = self.bid(table, SOUTH, self.most)?;
         let die = table.roll(1, 6, "2.0 luck")[0] as i32;
-        table.state.set_variable(0, table.state.variable(0) + first - second + die);
+        add_to_score(table, first - second + die);
         let third = self.bid(table, SOUTH, 2)?;
-        table.state.set_variable(0, table.state.variable(0) + third);
+        add_to_score(table, third);
         if table.state.cursor().turn == 3 {
-            let winner = if table.state.variable(0) > 12 { NORTH } else { SOUTH };
+            let winner = if score(table) > 12 { NORTH } else { SOUTH };
             table.state.end(Ending::plain(Some(winner), "three turns"));
         }
         Ok(())
@@ -78,12 +79,21 @@ impl Rules for Bidding {
     runs_again!();
 }
 
+fn score(table: &Table) -> i32 {
+    table.state.values(VariableOwner::Game, &table.content.variables[0])[0]
+}
+
+fn add_to_score(table: &mut Table, points: i32) {
+    let score = score(table) + points;
+    table.state.set_values(VariableOwner::Game, &table.content.variables[0], &[score]);
+}
+
 fn content() -> Arc<Content> {
     let phase = Phase { name: "bidding".into(), run: "turn".into(), ..Phase::default() };
     let turn = PlayerTurn { name: "turn".into(), phases: vec![phase], repeat_while: None };
     Arc::new(Content {
         sides: ["north", "south"].map(String::from).into_iter().collect(),
-        variables: vec![("score".into(), 0)],
+        variables: [Variable::number("score", 0)].into_iter().collect(),
         sequence: Sequence { turns: 3, setup: vec![], turn: vec![turn] },
         ..Content::default()
     })
@@ -389,7 +399,10 @@ fn a_game_in_which_something_else_is_told_does_not_fit_what_was_recorded() {
 fn the_content_of_another_battle_is_refused() {
     let rules = &mut Bidding { most: 5 };
     let mut game = start(rules, 1);
-    let other = Arc::new(Content { variables: vec![("score".into(), 0), ("more".into(), 0)], ..(*content()).clone() });
+    let other = Arc::new(Content {
+        variables: ["score", "more"].map(|name| Variable::number(name, 0)).into_iter().collect(),
+        ..(*content()).clone()
+    });
     assert!(matches!(game.reload(rules, other), Err(AnswerError::Refused(_))));
     assert_eq!(play(rules, &mut game, &[1]), Status::Waiting);
 }
@@ -409,7 +422,7 @@ impl Rules for Failing {
 
     fn run(&mut self, _: &str, table: &mut Table) -> Result<Progress<()>, &'static str> {
         table.roll(1, 6, "2.0 luck");
-        table.state.set_variable(0, table.state.variable(0) + 1);
+        add_to_score(table, 1);
         match self.broken && table.state.cursor().turn == 2 {
             true => Err("a mistake in the rules"),
             false => Ok(Progress::Done),
@@ -439,7 +452,7 @@ fn rules_that_fail_leave_the_table_as_it_was_at_the_start_of_the_phase() {
         let mut game = Game::new(content(), rules.questions(), 1, service);
         for _ in 0..2 {
             assert_eq!(game.advance(rules), Err("a mistake in the rules"));
-            assert_eq!((game.table.state.cursor().turn, game.table.state.variable(0)), (2, 1), "{service:?}");
+            assert_eq!((game.table.state.cursor().turn, score(&game.table)), (2, 1), "{service:?}");
         }
         rules.broken = false;
         assert_eq!(game.advance(rules), Ok(Status::Over));

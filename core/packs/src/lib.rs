@@ -75,7 +75,7 @@ pub use render::render;
 pub use resolve::{Order, unmet};
 pub use schema::{
     CharacterDecl, Conflict, EloDecl, GuideCondition, GuideFile, GuideOpponent, GuideStep, GuideTarget, Hooks, Kind,
-    OptionDecl, OptionType, PagePart, PolicyDecl, Setting, schemas, schemas_with,
+    OptionDecl, OptionType, PagePart, PolicyDecl, Setting, schemas,
 };
 pub use schema_check::read_toml;
 pub use system_info::{Guide, Introduction, LayerInfo, Paragraph, RulebookText, SystemInfo};

@@ -16,3 +16,4 @@ mod pictures;
 mod resolver;
 mod rules_hash;
 mod scrambled;
+mod units;

@@ -410,3 +410,21 @@ fn a_rule_that_returns_the_wrong_thing_is_named_with_its_line() {
        1 | wrap('main.maybe', function(next, game)
     ");
 }
+
+/// Returns the first line of the error text.
+fn headline(body: &str) -> String {
+    said(body).lines().next().unwrap_or_default().to_owned()
+}
+
+#[test]
+fn a_variable_takes_only_what_is_declared_for_it() {
+    assert_snapshot!(headline("game:set('ground', 'dri')"), @"error: `dri` is no word of `ground`, which has dry, mud; did you mean `dry`?");
+    assert_snapshot!(headline("game:set('ground', 1)"), @"error: argument 2 of `set` must be a word of `ground`: dry, mud");
+    assert_snapshot!(headline("game:set('weather', 'mud')"), @"error: argument 2 of `set` must be a number, not string");
+    assert_snapshot!(headline("unit:set('plot', 'left')"), @"error: argument 2 of `set` must be a list, not string");
+    assert_snapshot!(headline("unit:set('plot', { 'left', 'back' })"), @"error: `back` is no word of `plot`, which has ahead, left, right");
+    assert_snapshot!(headline("unit:set('plot', { 'left', 'left', 'left', 'left' })"), @"error: `plot` has at most 3 elements, not 4");
+    assert_snapshot!(headline("unit:set('plot', { 'left', 2 })"), @"error: `element` must be a word of `plot`: ahead, left, right");
+    assert_snapshot!(headline("unit.space:set('smok', 'thick')"), @"error: the system declares no space variable `smok`; did you mean `smoke`?");
+    assert_snapshot!(headline("unit.space:set('craters', { 1.5 })"), @"error: `element` must be a whole number, not 1.5");
+}

@@ -11,7 +11,9 @@
 
 use crate::fixture::{self, file, game, load_errors, table};
 use grognard_engine::game::Rules;
+use grognard_engine::state::VariableOwner;
 use grognard_script::{Host, Item, ScriptError, ScriptFile};
+use grognard_testing::number;
 use grognard_testing::small_battle::{RED, first_answer};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -118,7 +120,7 @@ impl Case {
         if let Err(error) = host.run("good.ok", &mut table) {
             panic!("{}: the host cannot go on: {error}", self.name);
         }
-        assert_eq!(table.state.variable(1), 6, "{}", self.name);
+        assert_eq!(number(&table.content, &table.state, VariableOwner::Game, "reserves"), 6, "{}", self.name);
         assert!(host.memory() < 8 << 20, "{}: {} bytes are still used", self.name, host.memory());
     }
 

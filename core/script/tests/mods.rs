@@ -2,7 +2,9 @@
 
 use crate::fixture::{file, host, mod_file, table};
 use grognard_engine::game::Rules;
+use grognard_engine::state::VariableOwner;
 use grognard_script::ScriptFile;
+use grognard_testing::number;
 
 /// A rule that another calls through the module, and its result.
 const COMBAT: &str = "local combat = {}
@@ -20,7 +22,7 @@ fn result(mods: &[&str]) -> i32 {
     let mut host = host(&files);
     let mut table = table(&host, true);
     host.run("combat.phase", &mut table).map(drop).unwrap_or_else(|error| panic!("{error}"));
-    table.state.variable(1)
+    number(&table.content, &table.state, VariableOwner::Game, "reserves")
 }
 
 #[test]
@@ -72,7 +74,7 @@ fn a_wrap_hands_on_any_number_of_values() {
         host(&[file("main", base), mod_file("m", "wrap('main.three', function(next, ...)\n\treturn next(...)\nend)")]);
     let mut table = table(&host, true);
     host.run("main.phase", &mut table).map(drop).unwrap();
-    assert_eq!(table.state.variable(1), 103);
+    assert_eq!(number(&table.content, &table.state, VariableOwner::Game, "reserves"), 103);
 }
 
 #[test]
@@ -126,7 +128,7 @@ fn modules_load_each_other_in_any_order() {
         let mut host = host(&files);
         let mut table = table(&host, true);
         host.run("a.phase", &mut table).map(drop).unwrap();
-        assert_eq!(table.state.variable(1), 8);
+        assert_eq!(number(&table.content, &table.state, VariableOwner::Game, "reserves"), 8);
         assert_eq!(host.rules().collect::<Vec<_>>(), ["a.phase", "b.value", "std/c.value"]);
     }
 }

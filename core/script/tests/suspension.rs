@@ -4,7 +4,9 @@ use crate::fixture::{self, all, answer, file, game, host, label, load_errors, ta
 use grognard_engine::decision::{Answer, Choice};
 use grognard_engine::game::{AnswerError, Rules};
 use grognard_engine::ids::UnitId;
+use grognard_engine::state::VariableOwner;
 use grognard_script::Item;
+use grognard_testing::number;
 use grognard_testing::small_battle::{RED, first_answer};
 
 #[test]
@@ -243,7 +245,11 @@ end\nreturn main";
         answer(&mut game, &mut host, label("x")).unwrap();
     }
     game.undo(&mut host, RED).unwrap();
-    assert_eq!((game.table.decisions, game.table.state.variable(1)), (16_009, 2), "after the second checkpoint");
+    assert_eq!(
+        (game.table.decisions, number(&game.table.content, &game.table.state, VariableOwner::Game, "reserves")),
+        (16_009, 2),
+        "after the second checkpoint"
+    );
     assert_eq!(play_on(&mut game, &mut host), (message.to_owned(), 19_999));
     assert_eq!(game.table.journal().len(), 19_999, "the answer after which the rules fail is discarded");
 }

@@ -2,11 +2,13 @@
 
 use super::names;
 use super::page::{BlockLine, LINE, LineResult, NAME, fails, wrong};
-use super::tokens::{Token, assignment, list, number, words};
+use super::tokens::{Token, assignment, list, words};
 use super::unit_line::UnitLine;
 use grognard_engine::content::Content;
 use grognard_engine::ids::SideId;
+use grognard_engine::state::VariableOwner;
 use grognard_engine::table::Table;
+use grognard_engine::variable::Variable;
 use grognard_packs::Diagnostic;
 
 /// A fact.
@@ -16,10 +18,10 @@ pub(super) enum PositionFact {
     Unit(Vec<Token>),
     /// The owner of one or more spaces.
     Control(Vec<String>, String),
-    /// A number stored for the game.
-    Variable(String, i32),
-    /// A number stored on a unit.
-    Number(String, String, i32),
+    /// The value of a variable of the game.
+    Variable(String, String),
+    /// What is stored with a unit or a space under a name.
+    Stored(String, String, String),
     /// The presence or absence of a mark on a unit.
     Mark(String, String, bool),
     /// Whether a unit is hidden from a side.
@@ -27,7 +29,7 @@ pub(super) enum PositionFact {
 }
 
 /// The words that begin a fact other than a unit line.
-pub(super) const WORDS: [&str; 7] = ["control", "variable", "number", "mark", "unmarked", "hidden", "shown"];
+pub(super) const WORDS: [&str; 8] = ["control", "variable", "number", "word", "mark", "unmarked", "hidden", "shown"];
 
 impl PositionFact {
     /// Parses a line that begins with one of [`WORDS`].
@@ -36,14 +38,15 @@ impl PositionFact {
             ("control", rest) => control(rest),
             ("variable", rest) => {
                 let (name, value) = assignment(rest, "variable rain = 1")?;
-                Ok(PositionFact::Variable(name, number(&value, "a number")?))
+                Ok(PositionFact::Variable(name, value))
             }
-            ("number", rest) => {
-                let (names, value) = assignment(rest, "number XXIV reduced-on = 2")?;
-                let Some((unit, name)) = names.rsplit_once(' ') else {
-                    return wrong(LINE, "expected a unit and the name of a number");
+            (head @ ("number" | "word"), rest) => {
+                let example = if head == "number" { "number XXIV reduced-on = 2" } else { "word XXIV order = march" };
+                let (names, value) = assignment(rest, example)?;
+                let Some((owner, name)) = names.rsplit_once(' ') else {
+                    return wrong(LINE, format!("expected a unit or a space, and the name of a {head}: `{example}`"));
                 };
-                Ok(PositionFact::Number(unit.trim().to_owned(), name.to_owned(), number(&value, "a number")?))
+                Ok(PositionFact::Stored(owner.trim().to_owned(), name.to_owned(), value))
             }
             ("mark", rest) => mark(rest, true),
             ("unmarked", rest) => mark(rest, false),
@@ -67,9 +70,9 @@ impl PositionFact {
                 let owner = side_or_nobody(&content, owner)?;
                 names::spaces(&content, spaces)?.into_iter().for_each(|space| table.state.set_owner(space, owner));
             }
-            PositionFact::Variable(name, value) => table.state.set_variable(variable(&content, name)?, *value),
-            PositionFact::Number(unit, name, value) => {
-                table.state.set_unit_number(names::unit(&content, unit)?, variable_id(&content, name)?, *value)
+            PositionFact::Variable(..) | PositionFact::Stored(..) => {
+                let (owner, variable, values) = self.stored(&content)?;
+                table.state.set_values(owner, variable, &values);
             }
             PositionFact::Mark(unit, name, on) => {
                 table.state.set_mark(names::unit(&content, unit)?, mark_id(&content, name)?, *on)
@@ -87,9 +90,13 @@ impl PositionFact {
         match self {
             PositionFact::Unit(words) => UnitLine::read(words, content)?.check(table),
             PositionFact::Control(spaces, owner) => check_control(table, spaces, owner),
-            PositionFact::Variable(name, value) => same(name, table.state.variable(variable(content, name)?), *value),
-            PositionFact::Number(unit, name, value) => {
-                same(name, table.state.unit_number(names::unit(content, unit)?, variable_id(content, name)?), *value)
+            PositionFact::Variable(..) | PositionFact::Stored(..) => {
+                let (owner, variable, expected) = self.stored(content)?;
+                let found = table.state.values(owner, variable);
+                if found == expected {
+                    return Ok(());
+                }
+                fails(format!("{} = {}", variable.name, variable.describe(&expected)), variable.describe(found))
             }
             PositionFact::Hidden(unit, side, on) => {
                 let hidden_from = table.state.unit(names::unit(content, unit)?).hidden_from;
@@ -106,6 +113,41 @@ impl PositionFact {
                 if found == *on { Ok(()) } else { fails(says(*on), says(found)) }
             }
         }
+    }
+}
+
+impl PositionFact {
+    /// Returns the variable that the fact is about, with its owner and its values.
+    fn stored<'a>(&self, content: &'a Content) -> LineResult<(VariableOwner, &'a Variable, Vec<i32>)> {
+        let (owner, name, text) = match self {
+            PositionFact::Stored(owner, name, text) => (variable_owner(content, owner)?, name, text),
+            PositionFact::Variable(name, text) => (VariableOwner::Game, name, text),
+            _ => return wrong(LINE, "expected a variable"),
+        };
+        let (what, known) = match owner {
+            VariableOwner::Game => ("variable", &content.variables),
+            VariableOwner::Unit(_) => ("unit variable", &content.unit_variables),
+            VariableOwner::Space(_) => ("space variable", &content.space_variables),
+        };
+        let variable = &known[position(what, name, known.names())?];
+        Ok((owner, variable, values(variable, text)?))
+    }
+}
+
+/// Finds a unit or, if none has the name, a space.
+fn variable_owner(content: &Content, name: &str) -> LineResult<VariableOwner> {
+    names::unit(content, name)
+        .map(VariableOwner::Unit)
+        .or_else(|no_unit| names::space(content, name).map(VariableOwner::Space).map_err(|_| no_unit))
+}
+
+/// Parses the values of a variable: `2`, `march`, `ahead, left`; `empty` stands for an empty list.
+fn values(variable: &Variable, text: &str) -> LineResult<Vec<i32>> {
+    let parts = if text == "empty" && variable.length.is_some() { Vec::new() } else { list(text) };
+    let values: Option<Vec<i32>> = parts.iter().map(|part| variable.value_of(part)).collect();
+    match values.filter(|values| variable.takes(values)) {
+        Some(values) => Ok(values),
+        None => wrong(LINE, format!("`{}` cannot be `{text}`: expected {}", variable.name, variable.expected())),
     }
 }
 
@@ -148,18 +190,6 @@ fn check_control(table: &Table, spaces: &[String], owner: &str) -> LineResult<()
         }
     }
     Ok(())
-}
-
-fn same(name: &str, found: i32, expected: i32) -> LineResult<()> {
-    if found == expected { Ok(()) } else { fails(format!("{name} = {expected}"), found) }
-}
-
-fn variable(content: &Content, name: &str) -> LineResult<usize> {
-    position("variable", name, content.variables.iter().map(|(known, _)| known.as_str()))
-}
-
-fn variable_id(content: &Content, name: &str) -> LineResult<usize> {
-    position("unit number", name, content.unit_numbers.iter().map(String::as_str))
 }
 
 fn mark_id(content: &Content, name: &str) -> LineResult<usize> {

@@ -43,7 +43,7 @@
 //! |---|---|
 //! | `given` | `scenario river-war`, `mod …`, `option k = v`, `turn 3`, `phase Blue combat`, `dice 3 5`, `draw XXIV, XL` |
 //! | `given` | `units`, and indented below it all units on the map: `XXIV at 1003`, `XXIV reduced at 1003`, `XXIV with 1 steps at 1003`, `XXIV eliminated`; side, type and numbers may precede the name, and are compared with the counter |
-//! | `given`, `then` | `control 1103, 1107 blue`, `variable rain = 1`, `number XXIV reduced-on = 2`, `mark XXIV entrenched`, `unmarked XXIV entrenched`, `hidden XXIV from red`, `shown XXIV to red` |
+//! | `given`, `then` | `control 1103, 1107 blue`, `variable rain = 1`, `number XXIV reduced-on = 2`, `word XXIV order = march`, `word XXIV plot = ahead, left` (of a unit or a space), `mark XXIV entrenched`, `unmarked XXIV entrenched`, `hidden XXIV from red`, `shown XXIV to red` |
 //! | `when` | `combat.target: 10`, `target: 1103`, `blue target: 10`, `attackers: XXIV, XL`, `attackers: all`, `path: 0405-0406`, `unit: stop`, `share: XXIV x 2, XL x 1`, `dice 4`, `draw XXIV` |
 //! | `then` | any of `XXIV at 1003`, `XXIV full`, `XXIV reduced`, `XXIV eliminated`, `XXIV off map`, `1103 empty` |
 //! | `then` | `asked red combat.stubborn`, `asked nobody` (the phase is over), `phase Red replacements`, `turn 2` |

@@ -5,3 +5,4 @@ mod off_map;
 mod pennies;
 mod plots;
 mod trio;
+mod variables;

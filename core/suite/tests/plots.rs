@@ -6,7 +6,7 @@ use grognard_engine::ids::SideId;
 use grognard_engine::journal::Entry;
 use grognard_engine::table::Service;
 use grognard_engine::view::View;
-use grognard_play::{Battle, BattleRequest};
+use grognard_play::{Battle, BattleRequest, CancelToken};
 use grognard_script::{Host, Pause};
 use grognard_suite::conformance::{self, TestEffort};
 use std::path::{Path, PathBuf};
@@ -60,7 +60,8 @@ impl Play {
 #[test]
 fn games_of_secret_orders_keep_all_invariants() {
     let effort = TestEffort { games: 60, thorough: 6, seldom: 10, most_decisions: 200, seed: 1 };
-    let looked = conformance::run(&battle(), effort).unwrap_or_else(|breach| panic!("{breach}"));
+    let looked =
+        conformance::run(&battle(), effort, 1, &CancelToken::new(), |_| ()).unwrap_or_else(|breach| panic!("{breach}"));
     assert!(looked.compared > 1000, "{looked:?}");
 }
 

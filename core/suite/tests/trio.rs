@@ -6,7 +6,7 @@ use grognard_engine::ids::{Id, SideId, UnitId};
 use grognard_engine::table::Service;
 use grognard_engine::view::{EndView, View};
 use grognard_lab::sim::{self, SimPlan, Summary};
-use grognard_play::{AgentKind, Battle, BattleRequest, PlanBudget, Seat, Session};
+use grognard_play::{AgentKind, Battle, BattleRequest, CancelToken, PlanBudget, Seat, Session};
 use grognard_script::Pause;
 use grognard_suite::CaseScope;
 use grognard_suite::conformance::{TestEffort, run};
@@ -61,7 +61,7 @@ fn results(players: &[AgentKind; 3], games: u64) -> Vec<sim::GameResult> {
 #[test]
 fn random_games_conform_and_leak_nothing() {
     let effort = TestEffort { games: 20, thorough: 1, seldom: 20, most_decisions: 100, seed: 1 };
-    let counts = run(&battle(), effort).unwrap_or_else(|breach| panic!("{breach}"));
+    let counts = run(&battle(), effort, 1, &CancelToken::new(), |_| ()).unwrap_or_else(|breach| panic!("{breach}"));
     assert!(counts.decisions >= 20 * 8 && counts.compared > 20, "{counts:?}");
 }
 

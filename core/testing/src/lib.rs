@@ -5,6 +5,9 @@ pub mod board;
 pub mod served_folder;
 pub mod small_battle;
 
+use grognard_engine::content::Content;
+use grognard_engine::state::{State, VariableOwner};
+use grognard_engine::variable::Variable;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
@@ -73,6 +76,25 @@ pub fn toml_files(folder: &Path, found: &mut Vec<PathBuf>) {
         }
     }
     found.sort();
+}
+
+/// Returns the number that rules keep for the game, a unit or a space under a name.
+pub fn number(content: &Content, state: &State, owner: VariableOwner, name: &str) -> i32 {
+    state.values(owner, variable(content, owner, name))[0]
+}
+
+/// Sets the number that rules keep for the game, a unit or a space under a name.
+pub fn set_number(content: &Content, state: &mut State, owner: VariableOwner, name: &str, value: i32) {
+    state.set_values(owner, variable(content, owner, name), &[value]);
+}
+
+fn variable<'a>(content: &'a Content, owner: VariableOwner, name: &str) -> &'a Variable {
+    let variables = match owner {
+        VariableOwner::Game => &content.variables,
+        VariableOwner::Unit(_) => &content.unit_variables,
+        VariableOwner::Space(_) => &content.space_variables,
+    };
+    variables.find(name).unwrap_or_else(|| panic!("there is no variable {name}"))
 }
 
 /// Writes the manifest of a pack.

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::Duration;
 
 fn request(files: Vec<File>) -> TypeCheckRequest {
-    TypeCheckRequest { definitions: stubs(Some(&["strength".to_owned(), "movement".to_owned()])), files }
+    TypeCheckRequest { definitions: stubs(Some(&["strength".to_owned(), "movement".to_owned()]), false), files }
 }
 
 fn complaints(files: Vec<File>) -> Vec<grognard_packs::Diagnostic> {
@@ -113,7 +113,7 @@ struct Member {
 
 fn members() -> Vec<Member> {
     let (mut found, mut class) = (Vec::new(), String::new());
-    for line in stubs(Some(&["strength".to_owned()])).lines().filter(|line| !line.starts_with("\tfunction __")) {
+    for line in stubs(Some(&["strength".to_owned()]), false).lines().filter(|line| !line.starts_with("\tfunction __")) {
         if let Some(name) = line.strip_prefix("declare class ") {
             class = name.to_owned();
         } else if line == "end" {
@@ -310,7 +310,7 @@ fn forms_of_version_0_1_are_named_with_what_to_write() {
     let source = "--!strict\nlocal m = {}\nfunction m.a(units: Units, near: number, one: Unit)\n\tfor unit in \
         units:each() do\n\t\tif unit:marked(\"x\") then\n\t\t\treturn units:within(near, one)\n\t\tend\n\tend\n\
         \treturn units:within(one, near)\nend\nreturn m\n";
-    let request = TypeCheckRequest { definitions: stubs(Some(&[])), files: vec![module("m", source)] };
+    let request = TypeCheckRequest { definitions: stubs(Some(&[]), true), files: vec![module("m", source)] };
     let found = diagnose(check(&request, TIME_LIMIT_PER_FILE), &request);
     let told: Vec<_> = found.iter().map(|found| (found.line, found.help.as_deref().unwrap_or_default())).collect();
     let old = |old: &str, new: &str| format!("`{old}` is from version 0.1 of the scripting API; write `{new}`");
@@ -325,7 +325,7 @@ fn forms_of_version_0_1_are_named_with_what_to_write() {
 #[test]
 fn methods_that_are_not_there_where_units_have_no_numbers() {
     let source = "--!strict\nlocal m = {}\nfunction m.a(unit: Unit)\n\tunit:removve()\n\tunit:steps()\nend\nreturn m\n";
-    let request = TypeCheckRequest { definitions: stubs(Some(&[])), files: vec![module("m", source)] };
+    let request = TypeCheckRequest { definitions: stubs(Some(&[]), true), files: vec![module("m", source)] };
     let text = grognard_packs::render(&diagnose(check(&request, TIME_LIMIT_PER_FILE), &request), false);
     let expected = "\
 error[E311]: `Unit` has no `removve`

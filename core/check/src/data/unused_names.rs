@@ -26,7 +26,13 @@ impl DataChecker<'_> {
                 self.warn_unused(&["system".into(), list.into(), at.into()], what, &name);
             }
         }
-        for (table, what) in [("properties", "property"), ("variables", "variable"), ("movement", "way of moving")] {
+        for (table, what) in [
+            ("properties", "property"),
+            ("variables", "variable"),
+            ("unit_variables", "unit variable"),
+            ("space_variables", "space variable"),
+            ("movement", "way of moving"),
+        ] {
             for name in self.keys(table) {
                 self.warn_unused(&["system".into(), table.into(), ValueStep::Name(&name)], what, &name);
             }

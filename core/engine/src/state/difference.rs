@@ -38,6 +38,7 @@ impl SavedState {
             .or_else(|| self.tokens_differ(other, content))
             .or_else(|| self.owners_differ(other, content))
             .or_else(|| self.variables_differ(other, content))
+            .or_else(|| self.space_variables_differ(other, content))
             .or_else(|| field("the end of the game", ending(self), ending(other)))
             .or_else(|| field("the winner", winners(self), winners(other)))
             .or_else(|| field("the grade of the victory", grade(self), grade(other)))
@@ -49,10 +50,16 @@ impl SavedState {
     }
 
     fn numbers_differ(&self, other: &SavedState, content: &Content) -> Option<StateDifference> {
-        let each = content.unit_numbers.len();
-        let at = self.unit_numbers.iter().zip(&other.unit_numbers).position(|(here, there)| here != there)?;
-        let what = format!("`{}` of {}", content.unit_numbers.get(at % each)?, content.units.get(at / each)?.name);
-        field(&what, self.unit_numbers[at].to_string(), other.unit_numbers[at].to_string())
+        let (unit, variable, [here, there]) =
+            content.unit_variables.first_difference(&self.unit_numbers, &other.unit_numbers)?;
+        field(&format!("`{}` of {}", variable.name, content.units.get(unit)?.name), here, there)
+    }
+
+    fn space_variables_differ(&self, other: &SavedState, content: &Content) -> Option<StateDifference> {
+        let (space, variable, [here, there]) =
+            content.space_variables.first_difference(&self.space_variables, &other.space_variables)?;
+        let space = content.map.names.name(SpaceId::from_index(space));
+        field(&format!("`{}` of {space}", variable.name), here, there)
     }
 
     fn links_differ(&self, other: &SavedState, content: &Content) -> Option<StateDifference> {
@@ -84,12 +91,8 @@ impl SavedState {
     }
 
     fn variables_differ(&self, other: &SavedState, content: &Content) -> Option<StateDifference> {
-        let at = self.variables.iter().zip(&other.variables).position(|(here, there)| here != there)?;
-        field(
-            &format!("`{}`", content.variables.get(at)?.0),
-            self.variables[at].to_string(),
-            other.variables[at].to_string(),
-        )
+        let (_, variable, [here, there]) = content.variables.first_difference(&self.variables, &other.variables)?;
+        field(&format!("`{}`", variable.name), here, there)
     }
 }
 

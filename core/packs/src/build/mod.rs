@@ -15,6 +15,7 @@ mod sequence;
 mod spaces;
 mod system;
 mod units;
+mod variables;
 
 pub use guide::build as guide;
 pub use rulebook::{attach_texts, introduction};
@@ -148,7 +149,7 @@ fn assemble(
     let map = map::build(&files.map, &files.system, out)?;
     let mut content =
         Content { id: scenario.id().to_owned(), title: scenario.manifest.name.clone(), ..Content::default() };
-    system::fill(&files.system, &mut content);
+    system::fill(&files.system, &mut content, out);
     content.style.length = files.map.file.unit.clone().unwrap_or_default();
     content.style.waters = map::waters(&files.map, &map, out);
     content.style.courses = map::courses(&files.map, &map, out);

@@ -9,6 +9,7 @@ use crate::system_info::LayerInfo;
 use grognard_engine::content::{Allegiance, Content};
 use grognard_engine::ids::{NameTable, SideId};
 use grognard_engine::style::{Colour, SideName};
+use grognard_engine::variable::Variable;
 use std::collections::BTreeMap;
 
 /// Maximum lengths of lists for which the state keeps one bit per name.
@@ -56,14 +57,13 @@ pub fn check(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     }
     words(doc, "side", tables("side", file.side.iter().map(|side| &side.name)), out);
     words(doc, "unit_type", tables("unit_type", file.unit_type.iter().map(|kind| &kind.name)), out);
-    let lists: [(&'static str, &Vec<String>); 8] = [
+    let lists: [(&'static str, &Vec<String>); 7] = [
         ("terrains", &file.terrains),
         ("features", &file.features),
         ("tags", &file.tags),
         ("edges", &file.edges),
         ("values", &file.values),
         ("marks", &file.marks),
-        ("unit_numbers", &file.unit_numbers),
         ("unit_links", &file.unit_links),
     ];
     for (key, list) in lists {
@@ -75,6 +75,12 @@ pub fn check(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     }
     words(doc, "properties", keys("properties", file.properties.keys()), out);
     words(doc, "variables", keys("variables", file.variables.keys()), out);
+    words(doc, "space_variables", keys("space_variables", file.space_variables.keys()), out);
+    let numbers = file.unit_numbers.iter().enumerate();
+    let mut of_units: Vec<_> =
+        numbers.map(|(at, name)| (name.clone(), vec!["unit_numbers".into(), at.into()])).collect();
+    of_units.extend(keys("unit_variables", file.unit_variables.keys()));
+    words(doc, "unit_variables", of_units, out);
     words(doc, "movement", keys("movement", file.movement.keys()), out);
     words(doc, "layers", keys("layers", file.layers.keys()), out);
     if file.terrains.is_empty() {
@@ -82,6 +88,7 @@ pub fn check(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     }
     properties_are_not_keys(doc, out);
     ranges(doc, out);
+    defaults(doc, out);
     for mark in file.signs.keys() {
         find_position(&file.marks, mark, "mark", doc.place(&["signs".into(), ValueStep::Name(mark)]), out);
     }
@@ -92,7 +99,7 @@ pub fn check(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     hooks(doc, out);
 }
 
-fn words(doc: &Doc<SystemFile>, list: &str, all: Vec<(String, Vec<ValueStep>)>, out: &mut Vec<Diagnostic>) {
+pub fn words(doc: &Doc<SystemFile>, list: &str, all: Vec<(String, Vec<ValueStep>)>, out: &mut Vec<Diagnostic>) {
     let most = MAX_DECLARED.iter().find(|(name, _)| *name == list).map_or(MAX_WORDS, |(_, most)| *most);
     if all.len() > most {
         let message = format!("`{list}` has too many entries: {}", all.len());
@@ -178,32 +185,54 @@ fn ranges(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     }
 }
 
-fn movement(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
-    type Named<'a> = Vec<(&'a String, ValueStep<'a>)>;
-    fn keys<T>(table: &BTreeMap<String, T>) -> Named<'_> {
-        table.keys().map(|name| (name, ValueStep::Name(name))).collect()
-    }
-    fn list(list: &[String]) -> Named<'_> {
-        list.iter().enumerate().map(|(at, name)| (name, at.into())).collect()
-    }
-    let (terrain, feature) = ((&doc.file.terrains, "terrain"), (&doc.file.features, "feature"));
-    for (way, declared) in &doc.file.movement {
-        let all = [
-            ("terrain", terrain, keys(&declared.terrain)),
-            ("across", feature, keys(&declared.across)),
-            ("over", feature, keys(&declared.over)),
-            ("bridges", feature, list(&declared.bridges)),
-            ("bridge_terrain", terrain, list(&declared.bridge_terrain)),
-        ];
-        for (key, (known, what), names) in all {
-            for (name, step) in names {
-                find_position(known, name, what, doc.place(&["movement".into(), way.into(), key.into(), step]), out);
+/// Checks the default values of unit types.
+fn defaults(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
+    let properties: Vec<String> = doc.file.properties.keys().cloned().collect();
+    for (at, kind) in doc.file.unit_type.iter().enumerate() {
+        for (name, number) in &kind.defaults {
+            let place = doc.place(&["unit_type".into(), at.into(), "defaults".into(), ValueStep::Name(name)]);
+            find_position(&properties, name, "property", place, out);
+            if doc.file.properties.get(name).is_some_and(|property| !property.range().contains(number)) {
+                out.push(out_of_range(doc, name, &kind.name, *number, place));
             }
         }
-        if let Some(along) = &declared.along {
-            let place = doc.place(&["movement".into(), way.into(), "along".into()]);
-            find_position(feature.0, along, feature.1, place, out);
+    }
+}
+
+/// Creates the error for a printed number of a unit or a type that is not in the range of its property.
+pub fn out_of_range(
+    doc: &Doc<SystemFile>,
+    name: &str,
+    owner: &str,
+    number: i32,
+    place: &crate::source::SourceSpan,
+) -> Diagnostic {
+    let range = doc.file.properties[name].range();
+    Diagnostic::at("E203", place, format!("`{name}` of `{owner}` cannot be {number}"))
+        .expected(format!("expected a number from {} to {}", range.start(), range.end()))
+        .related(doc.place(&["properties".into(), ValueStep::Name(name)]), "the system declares the range here")
+}
+
+fn movement(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
+    let file = &doc.file;
+    for (name, way) in &file.movement {
+        let mut check = |known: &[String], what, word: &str, path: &[ValueStep]| {
+            let path: Vec<_> = ["movement".into(), name.into()].iter().chain(path).copied().collect();
+            find_position(known, word, what, doc.place(&path), out);
+        };
+        way.terrain
+            .keys()
+            .for_each(|key| check(&file.terrains, "terrain", key, &["terrain".into(), ValueStep::Name(key)]));
+        for (table, costs) in [("across", &way.across), ("over", &way.over)] {
+            costs.keys().for_each(|key| check(&file.features, "feature", key, &[table.into(), ValueStep::Name(key)]));
         }
+        for (at, feature) in way.bridges.iter().enumerate() {
+            check(&file.features, "feature", feature, &["bridges".into(), at.into()]);
+        }
+        for (at, terrain) in way.bridge_terrain.iter().enumerate() {
+            check(&file.terrains, "terrain", terrain, &["bridge_terrain".into(), at.into()]);
+        }
+        way.along.iter().for_each(|feature| check(&file.features, "feature", feature, &["along".into()]));
     }
 }
 
@@ -235,7 +264,7 @@ pub fn layers(doc: &Doc<SystemFile>) -> Vec<LayerInfo> {
 }
 
 /// Adds the names to the content.
-pub fn fill(doc: &Doc<SystemFile>, content: &mut Content) {
+pub fn fill(doc: &Doc<SystemFile>, content: &mut Content, out: &mut Vec<Diagnostic>) {
     let file = &doc.file;
     content.unit_types = file.unit_type.iter().map(|kind| kind.name.clone()).collect();
     // The order of the file is also the display order.
@@ -260,9 +289,12 @@ pub fn fill(doc: &Doc<SystemFile>, content: &mut Content) {
         file.terrain_colours.iter().filter_map(|(name, text)| Some((name.clone(), colour(text)?))).collect();
     content.style.terrain_looks = file.terrain_looks.clone();
     content.style.titles = file.titles.clone();
-    content.unit_numbers = file.unit_numbers.clone();
+    let mut variables = |table, declared| super::variables::build(doc, table, declared, out).into_iter();
+    content.variables = variables("variables", &file.variables).collect();
+    content.space_variables = variables("space_variables", &file.space_variables).collect();
+    let numbers = file.unit_numbers.iter().map(|name| Variable::number(name, 0));
+    content.unit_variables = numbers.chain(variables("unit_variables", &file.unit_variables)).collect();
     content.unit_links = file.unit_links.clone();
-    content.variables = file.variables.iter().map(|(name, start)| (name.clone(), *start)).collect();
 }
 
 /// Returns the adjective and the plural for each side, for use in sentences.

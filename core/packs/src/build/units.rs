@@ -3,7 +3,7 @@
 use super::{Doc, find_id};
 use crate::diagnostic::Diagnostic;
 use crate::node::ValueStep;
-use crate::schema::{PerStep, PropertyDecl, SystemFile, UnitDecl, UnitsFile};
+use crate::schema::{PerStep, PropertyDecl, SystemFile, UnitDecl, UnitTypeDecl, UnitsFile};
 use grognard_engine::content::{Content, Placement};
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::unit::{MAX_STEPS, Unit};
@@ -58,7 +58,7 @@ struct UnitBuilder<'a> {
     out: &'a mut Vec<Diagnostic>,
 }
 
-impl UnitBuilder<'_> {
+impl<'a> UnitBuilder<'a> {
     fn place(&self, key: ValueStep) -> crate::source::SourceSpan {
         self.doc.place(&["unit".into(), self.index.into(), key]).clone()
     }
@@ -75,9 +75,17 @@ impl UnitBuilder<'_> {
             let place = self.place(ValueStep::Name(key));
             self.out.push(Diagnostic::at("E102", &place, format!("unknown key `{key}` in `unit`")).suggest(key, known));
         }
-        for key in properties.iter().filter(|key| !self.declared.properties.contains_key(*key)) {
-            self.error("E106", "name".into(), format!("the unit `{}` has no `{key}`", self.declared.name));
+        let kind = self.kind();
+        let has_none = |key: &String| kind.is_some_and(|kind| !kind.defaults.contains_key(key));
+        for key in properties.iter().filter(|key| !self.declared.properties.contains_key(*key) && has_none(key)) {
+            let message = format!("the unit `{}` has no `{key}`", self.declared.name);
+            let help = format!("give it one, or its type a default: `defaults = {{ {key} = 0 }}`");
+            self.out.push(Diagnostic::at("E106", &self.place("name".into()), message).help(help));
         }
+    }
+
+    fn kind(&self) -> Option<&'a UnitTypeDecl> {
+        self.system.file.unit_type.iter().find(|kind| kind.name == self.declared.kind)
     }
 
     fn unit(&mut self, content: &Content) -> Option<Unit> {
@@ -86,9 +94,11 @@ impl UnitBuilder<'_> {
         let kind = find_id(&content.unit_types, &declared.kind, "unit type", &self.place("type".into()), self.out);
         self.check_ranges();
         let steps = self.steps()?;
-        let values = content.properties.iter().map(|name| values(declared.properties.get(name), steps)).collect();
-        let (side, kind) = (side?, kind?);
-        let mut tags = self.system.file.unit_type.get(kind.index()).map(|kind| kind.tags.clone()).unwrap_or_default();
+        let (side, kind, of_type) = (side?, kind?, self.kind()?);
+        let default = |name| of_type.defaults.get(name).copied().unwrap_or(0);
+        let value = |name| values(declared.properties.get(name), default(name), steps);
+        let values = content.properties.iter().map(value).collect();
+        let mut tags = of_type.tags.clone();
         let own: Vec<_> = declared.tags.iter().filter(|tag| !tags.contains(tag)).cloned().collect();
         tags.extend(own);
         Some(Unit {
@@ -114,15 +124,8 @@ impl UnitBuilder<'_> {
                 PerStep::Each(list) => list.iter().enumerate().map(|(at, number)| (Some(at), *number)).collect(),
             };
             for (at, number) in numbers.into_iter().filter(|(_, number)| !range.contains(number)) {
-                let place = self.doc.place(&path(at).collect::<Vec<_>>()).clone();
-                let message = format!("`{name}` of `{}` cannot be {number}", self.declared.name);
-                let error = Diagnostic::at("E203", &place, message).expected(format!(
-                    "expected a number from {} to {}",
-                    range.start(),
-                    range.end()
-                ));
-                let declared = self.system.place(&["properties".into(), ValueStep::Name(name)]);
-                self.out.push(error.related(declared, "the system declares the range here"));
+                let place = self.doc.place(&path(at).collect::<Vec<_>>());
+                self.out.push(super::system::out_of_range(self.system, name, &self.declared.name, number, place));
             }
         }
     }
@@ -171,10 +174,10 @@ impl UnitBuilder<'_> {
 }
 
 /// Returns the values of a property for one step, two steps and so on. The file lists them from full strength down.
-fn values(declared: Option<&PerStep>, steps: usize) -> Vec<i32> {
+fn values(declared: Option<&PerStep>, default: i32, steps: usize) -> Vec<i32> {
     match declared {
         Some(PerStep::Each(list)) => list.iter().rev().copied().collect(),
         Some(PerStep::Same(value)) => vec![*value; steps],
-        None => vec![0; steps],
+        None => vec![default; steps],
     }
 }

@@ -13,7 +13,6 @@ mod manifest;
 mod map;
 mod patch;
 mod people;
-mod reference;
 mod rulebook;
 mod scan;
 mod scenario;
@@ -30,15 +29,15 @@ pub use locale::{FormedDecl, LanguageDecl, LocaleFile, Texts, WordingDecl};
 pub use manifest::{Conflict, Kind, Manifest, OptionDecl, OptionType, RulebookDecl, Setting};
 pub use map::{AreaDecl, BoxDecl, MapFile, MapKind, Numbering, OrientationDecl, PanelDecl, Range, ShiftedDecl};
 pub use patch::{Op, PatchFile, PatchItem, RoundDecl, When};
+pub use people::is_for_display;
 pub(crate) use people::take_out;
-pub use reference::reference;
 pub use rulebook::RulebookFile;
 pub use scan::ScanFile;
 pub use scenario::ScenarioFile;
 pub use sequence::{PhaseDecl, PlayerTurnDecl, SequenceFile, Turns};
 pub use system::{
-    CharacterDecl, EloDecl, HoldDecl, Hooks, LayerDecl, MovementDecl, PolicyDecl, PropertyDecl, PropertyType,
-    RangeDecl, SideDecl, SystemFile, UnitTypeDecl,
+    CharacterDecl, EloDecl, HoldDecl, Hooks, InitialDecl, LayerDecl, MovementDecl, PolicyDecl, PropertyDecl,
+    PropertyType, RangeDecl, SideDecl, StoredDecl, SystemFile, UnitTypeDecl, VariableDecl,
 };
 pub use units::{PerStep, UnitDecl, UnitsFile};
 
@@ -62,23 +61,6 @@ pub fn schemas() -> Vec<(String, Value)> {
         ("scan.schema.json".into(), schema_of::<ScanFile>()),
         ("fonts.schema.json".into(), schema_of::<FontsFile>()),
     ]
-}
-
-/// Generates the schemas with these properties of units, so that any other key of a unit is reported as a mistake.
-pub fn schemas_with(properties: &[String]) -> Vec<(String, Value)> {
-    let mut all = schemas();
-    for (_, schema) in all.iter_mut().filter(|(name, _)| name == "units.schema.json") {
-        let unit = &mut schema["$defs"]["UnitDecl"];
-        let number = unit["additionalProperties"].take();
-        for property in properties {
-            unit["properties"][property] = number.clone();
-        }
-        unit["additionalProperties"] = Value::Bool(false);
-        unit["description"] =
-            "A unit. Its properties are those of the systems that were present when `grognard new editor` wrote this schema."
-                .into();
-    }
-    all
 }
 
 /// Generates the JSON Schema of one type.

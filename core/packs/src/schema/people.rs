@@ -41,7 +41,7 @@ pub fn take_out(tree: &mut Value) {
 }
 
 /// Returns whether the schema of a key marks the key as display-only.
-pub fn is_marked(schema: &Value) -> bool {
+pub fn is_for_display(schema: &Value) -> bool {
     schema[MARK] == true
 }
 
@@ -56,7 +56,7 @@ fn from_value(value: &mut Value, schema: &Value, root: &Value) {
     }
     match value {
         Value::Object(table) => {
-            table.retain(|key, _| !is_marked(&schema["properties"][key]));
+            table.retain(|key, _| !is_for_display(&schema["properties"][key]));
             for (key, value) in table {
                 let own = &schema["properties"][key];
                 from_value(value, if own.is_null() { &schema["additionalProperties"] } else { own }, root);

@@ -47,7 +47,7 @@ pub struct SystemFile {
     #[serde(default)]
     #[schemars(extend("x-for-people" = true))]
     pub signs: BTreeMap<String, SignDecl>,
-    /// The names of the numbers that rules keep for units.
+    /// The names of the numbers that rules keep for units, all 0 at first.
     #[serde(default)]
     pub unit_numbers: Vec<String>,
     /// The links that rules keep between units: `attacks`.
@@ -56,9 +56,15 @@ pub struct SystemFile {
     /// The numbers printed on units: `strength = "int"`, `morale = { type = "int", min = -3, max = 3 }`.
     #[serde(default)]
     pub properties: BTreeMap<String, PropertyDecl>,
-    /// The numbers that rules keep for the game, with their initial values.
+    /// What rules keep for the game: `night = 0`, `weather = { words = ["clear", "rain"] }`.
     #[serde(default)]
-    pub variables: BTreeMap<String, i32>,
+    pub variables: BTreeMap<String, VariableDecl>,
+    /// What rules keep for each unit: `plot = { words = ["ahead", "left", "right"], length = 4 }`.
+    #[serde(default)]
+    pub unit_variables: BTreeMap<String, VariableDecl>,
+    /// What rules keep for each space: `smoke = { words = ["none", "thick"] }`.
+    #[serde(default)]
+    pub space_variables: BTreeMap<String, VariableDecl>,
     /// The unit types.
     pub unit_type: Vec<UnitTypeDecl>,
     /// The ways of moving, such as on foot or by rail.
@@ -112,6 +118,40 @@ pub struct SideDecl {
     /// anything, and is nobody's enemy.
     #[serde(default)]
     pub neutral: bool,
+}
+
+/// A variable: its initial number, or what it can have.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum VariableDecl {
+    /// A number, with its initial value.
+    Number(i32),
+    /// A word, a number, or a list.
+    Stored(StoredDecl),
+}
+
+/// What a variable can have.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct StoredDecl {
+    /// The words that it can have. By default, it has whole numbers.
+    #[serde(default)]
+    pub words: Vec<String>,
+    /// The initial word or number. By default, the first word or 0. A list is empty at first.
+    pub initial: Option<InitialDecl>,
+    /// The maximum length of the list, if it has a list of words or numbers.
+    #[schemars(range(min = 1, max = 32))]
+    pub length: Option<u8>,
+}
+
+/// The initial value of a variable.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum InitialDecl {
+    /// A number.
+    Number(i32),
+    /// A word.
+    Word(String),
 }
 
 /// A property: its type alone, or with a range of numbers.
@@ -212,6 +252,10 @@ pub struct UnitTypeDecl {
     /// The tags that rules can look up.
     #[serde(default)]
     pub tags: Vec<String>,
+    /// The printed numbers of units of this type that give none of their own, the same at every strength:
+    /// `{ movement = 0 }`.
+    #[serde(default)]
+    pub defaults: BTreeMap<String, i32>,
     /// The width and depth of the bases of these units on a table, both even numbers.
     pub base: Option<[i32; 2]>,
 }

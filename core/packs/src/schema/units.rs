@@ -12,8 +12,9 @@ pub struct UnitsFile {
     pub unit: Vec<UnitDecl>,
 }
 
-/// A unit. It also has a key for each property that its system declares. The schemas that `grognard new editor` writes
-/// list the properties of the systems that are present. The published schema accepts any other key as a property.
+/// A unit. It also has a key for each property that its system declares and for which its type has no default. The
+/// schemas that `grognard new editor` writes list the properties of the systems that are present. The published schema
+/// accepts any other key as a property.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub struct UnitDecl {
     /// The unique name.

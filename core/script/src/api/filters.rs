@@ -1,6 +1,7 @@
 //! The methods that return a set of the members with some quality.
 
 use super::sets::{duplicate, filter};
+use super::variables::{self, VariableKind};
 use super::{Method, method};
 use crate::call::Call;
 use crate::handle::HandleTag;
@@ -8,6 +9,7 @@ use crate::outcome::{Outcome, Result};
 use crate::suggestions::no_such;
 use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::set::bits;
+use grognard_engine::state::VariableOwner;
 use grognard_engine::table::Table;
 
 pub(super) const METHODS: &[Method] = &[
@@ -23,8 +25,10 @@ pub(super) const METHODS: &[Method] = &[
     method!(Units.untagged "(tag: string): Units", |call| tagged(call, bits::subtract), "The members without a tag."),
     method!(Units.marked "(mark: string): Units", |call| marked(call, true), "The members with a mark."),
     method!(Units.unmarked "(mark: string): Units", |call| marked(call, false), "The members without a mark."),
-    method!(Units.with_number "(name: string, value: number): Units", with_number, "The members with which this number \
-        is stored; see `unit:get`."),
+    method!(Units.with_number "(name: string, value: number): Units", with_value, "The members with which this number \
+        is stored under a name."),
+    method!(Units.with_word "(name: string, word: string): Units", with_value, "The members with which this word is \
+        stored under a name."),
     method!(Units.at_least "(property: string, value: number): Units", |call| compared(call, |found, value| found >= value),
         "The members for which a property has at least this value, each at its current steps."),
     method!(Units.at_most "(property: string, value: number): Units", |call| compared(call, |found, value| found <= value),
@@ -87,9 +91,12 @@ fn marked(call: &mut Call, on: bool) -> Result<Outcome> {
     filter(call, |table, unit| (table.state.unit(unit).marks >> mark & 1 == 1) == on)
 }
 
-fn with_number(call: &mut Call) -> Result<Outcome> {
-    let (at, value) = (super::unit::number_at(call)?, call.integer(2)?);
-    filter(call, |table, unit| table.state.unit_number(unit, at) == value)
+fn with_value(call: &mut Call) -> Result<Outcome> {
+    let at = variables::named(call, VariableKind::Unit)?;
+    let values = variables::values(call, VariableKind::Unit, at)?;
+    filter(call, |table, unit| {
+        table.state.values(VariableOwner::Unit(unit), &table.content.unit_variables[at]) == values
+    })
 }
 
 fn compared(call: &mut Call, holds: fn(f64, f64) -> bool) -> Result<Outcome> {

@@ -1,5 +1,6 @@
 //! The game itself: the board, dice, log, options and the end of the game.
 
+use super::variables::{self, VariableKind};
 use super::{Field, Method, field, method};
 use crate::arena::{Arena, Kind, MAX_STEPS, ReachQuery, ReachStep, ReachSteps, ReachTerms};
 use crate::call::Call;
@@ -13,7 +14,7 @@ use grognard_engine::log::Event;
 use grognard_engine::map::{Reach, RetreatQuery, StepRule, Terms};
 use grognard_engine::outcome::BucketDice;
 use grognard_engine::set::bits;
-use grognard_engine::state::{Ending, Winners};
+use grognard_engine::state::{Ending, VariableOwner, Winners};
 use grognard_engine::table::Table;
 
 pub(super) const FIELDS: &[Field] = &[
@@ -87,9 +88,12 @@ pub(super) const METHODS: &[Method] = &[
     method!(Game.chart "(name: string): Chart", chart, "The chart with this name, which is its file name without the \
         extension; an error if there is none."),
     method!(Game.option "(name: string): any", option, "The value of an option: a boolean, a number or a string."),
-    method!(Game.get "(name: string): number", get, "The value of a game variable, which is a number. The system \
-        declares variables and their initial values under `variables`."),
-    method!(Game.set "(name: string, value: number)", set, "Sets a game variable to a whole number."),
+    method!(Game.get "(name: string): any", |call| variables::get(call, VariableKind::Game, VariableOwner::Game), "The value of a \
+        game variable: a number, a word, or a list of them. The system declares variables and their initial values \
+        under `variables`."),
+    method!(Game.set "(name: string, value: any)", |call| variables::set(call, VariableKind::Game, VariableOwner::Game), "Sets a \
+        game variable: to a whole number, to a word that the system declares for it, or to a list of them; an error \
+        if the list is too long."),
     method!(Game.roll "(dice: string, purpose: string): number", roll, "Rolls dice such as `1d6` and returns their \
         sum. The purpose starts with the paragraph: `9.0 combat`. A decision taken before a roll cannot be undone."),
     method!(Game.roll_each "(dice: string, purpose: string): {number}", roll_each, "Rolls dice such as `2d6` and \
@@ -452,29 +456,6 @@ fn option(call: &mut Call) -> Result<Outcome> {
         Some(OptionValue::Word(value)) => call.push_text(value),
         None => no_such("there is no option", name, content.options.keys().map(String::as_str)),
     }
-}
-
-fn variable(call: &Call, name: &str) -> Result<usize> {
-    match call.desk.table.content.variables.iter().position(|(known, _)| known == name) {
-        Some(at) => Ok(at),
-        None => no_such(
-            "the system declares no variable",
-            name,
-            call.desk.table.content.variables.iter().map(|(known, _)| known.as_str()),
-        ),
-    }
-}
-
-fn get(call: &mut Call) -> Result<Outcome> {
-    let at = variable(call, call.text(1)?)?;
-    call.push_number(call.desk.table.state.variable(at))
-}
-
-fn set(call: &mut Call) -> Result<Outcome> {
-    call.may_change()?;
-    let (at, value) = (variable(call, call.text(1)?)?, call.integer(2)?);
-    call.desk.table.state.set_variable(at, value);
-    call.nothing()
 }
 
 /// Returns whether a string specifies dice to roll, such as `2d6`.

@@ -20,6 +20,7 @@ mod space;
 #[cfg(test)]
 mod tests;
 mod unit;
+mod variables;
 
 pub use game::{is_bucket, is_dice};
 pub use globals::fields_of;

@@ -1,5 +1,6 @@
 //! Sets of units and of spaces.
 
+use super::variables::{self, VariableKind};
 use super::{Method, method};
 use crate::arena::Kind;
 use crate::call::Call;
@@ -7,6 +8,7 @@ use crate::handle::HandleTag;
 use crate::outcome::{Outcome, Result, Value, fail};
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_engine::set::bits;
+use grognard_engine::state::VariableOwner;
 use grognard_engine::table::Table;
 
 pub(super) const METHODS: &[Method] = &[
@@ -49,8 +51,8 @@ pub(super) const METHODS: &[Method] = &[
         crosses nothing."),
     method!(Units.mark "(mark: string)", |call| set_mark(call, true), "Sets a mark on every member."),
     method!(Units.unmark "(mark: string)", |call| set_mark(call, false), "Removes a mark from every member."),
-    method!(Units.set "(name: string, value: number)", set_number, "Sets a number stored with every member; the value \
-        must be whole."),
+    method!(Units.set "(name: string, value: any)", set_variable, "Stores a value with every member, as `unit:set` \
+        does."),
     method!(Units.hide_from "(side: Side)", |call| hide(call, true), "Hides the members' identity from a side, as \
         `unit:hide_from` does."),
     method!(Units.show_to "(side: Side)", |call| hide(call, false), "Reveals the members' identity to a side. A \
@@ -299,9 +301,13 @@ fn set_mark(call: &mut Call, on: bool) -> Result<Outcome> {
     change_each(call, |table, unit| table.state.set_mark(unit, mark, on))
 }
 
-fn set_number(call: &mut Call) -> Result<Outcome> {
-    let (at, value) = (super::unit::number_at(call)?, call.integer(2)?);
-    change_each(call, |table, unit| table.state.set_unit_number(unit, at, value))
+fn set_variable(call: &mut Call) -> Result<Outcome> {
+    let at = variables::named(call, VariableKind::Unit)?;
+    let values = variables::values(call, VariableKind::Unit, at)?;
+    change_each(call, |table, unit| {
+        let variable = &table.content.unit_variables[at];
+        table.state.set_values(VariableOwner::Unit(unit), variable, &values);
+    })
 }
 
 fn hide(call: &mut Call, hidden: bool) -> Result<Outcome> {

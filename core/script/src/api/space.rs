@@ -1,6 +1,6 @@
 //! The fields and methods of spaces.
 
-use super::{Field, Method, field, method};
+use super::{Field, Method, field, method, variables};
 use crate::arena::Kind;
 use crate::call::Call;
 use crate::handle::HandleTag;
@@ -9,6 +9,7 @@ use crate::suggestions::{no_such, shorten};
 use grognard_engine::ids::{Id, SpaceId};
 use grognard_engine::map::Map;
 use grognard_engine::set::bits;
+use grognard_engine::state::VariableOwner;
 
 pub(super) const FIELDS: &[Field] = &[
     field!(Space.name: "string", |call| call.push_text(map(call).names.name(id(call))), "The space's printed number or \
@@ -25,6 +26,10 @@ pub(super) const METHODS: &[Method] = &[
         such tag."),
     method!(Space.printed "(name: string): number", printed, "A number that the map attaches to the space; 0 if the \
         map has none, an error if the system declares no such value."),
+    method!(Space.get "(name: string): any", get, "What is stored with the space under a name: a number, a word, or a \
+        list of them. The system declares such names under `space_variables`."),
+    method!(Space.set "(name: string, value: any)", set, "Stores a value with the space under a name: a whole number, a \
+        word that the system declares for it, or a list of them; an error if the list is too long."),
     method!(Space.set_owner "(side: Side?)", set_owner, "Gives the space to a side, or to nobody."),
     method!(Space.units "(): Units", units, "The units in the space."),
     method!(Space.touches "(other: Space): boolean", |call| { let other = call.space(1)?; call.push_bool(map(call).link(id(call), other).is_some()) }, "Whether two spaces share a border."),
@@ -78,6 +83,16 @@ fn printed(call: &mut Call) -> Result<Outcome> {
 /// Returns an error for an unknown number on the map.
 pub(super) fn no_value<T>(name: &str) -> Result<T> {
     fail(format!("the map has no value `{}`", shorten(name)))
+}
+
+fn get(call: &mut Call) -> Result<Outcome> {
+    let space = VariableOwner::Space(id(call));
+    variables::get(call, variables::VariableKind::Space, space)
+}
+
+fn set(call: &mut Call) -> Result<Outcome> {
+    let space = VariableOwner::Space(id(call));
+    variables::set(call, variables::VariableKind::Space, space)
 }
 
 fn set_owner(call: &mut Call) -> Result<Outcome> {

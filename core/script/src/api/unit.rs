@@ -1,11 +1,13 @@
 //! The fields and methods of units.
 
+use super::variables::{self, VariableKind};
 use super::{Field, Method, field, method};
 use crate::call::Call;
 use crate::handle::HandleTag;
 use crate::outcome::{Outcome, Result, fail};
 use crate::suggestions::no_such;
 use grognard_engine::ids::{Id, UnitId};
+use grognard_engine::state::VariableOwner;
 use grognard_engine::unit::{Unit, UnitState};
 
 pub(super) const FIELDS: &[Field] = &[
@@ -36,10 +38,11 @@ pub(super) const METHODS: &[Method] = &[
         set its steps to 0 as well."),
     method!(Unit.set_steps "(steps: number)", set_steps, "Sets the unit's steps, from 0 to full strength. A unit with \
         0 steps stays in place until it is removed."),
-    method!(Unit.get "(name: string): number", get, "A number stored with the unit, initially 0. The system declares \
-        such numbers under `unit_numbers`."),
-    method!(Unit.set "(name: string, value: number)", set, "Sets a number stored with the unit; the value must be \
-        whole."),
+    method!(Unit.get "(name: string): any", get, "What is stored with the unit under a name: a number, a word, or a list \
+        of them. The system declares such names under `unit_numbers`, for numbers that are initially 0, or under \
+        `unit_variables`."),
+    method!(Unit.set "(name: string, value: any)", set, "Stores a value with the unit under a name: a whole number, a \
+        word that the system declares for it, or a list of them; an error if the list is too long."),
     method!(Unit.hide_from "(side: Side)", |call| hide(call, true), "Hides the unit's identity from a side; its own \
         side always knows it."),
     method!(Unit.show_to "(side: Side)", |call| hide(call, false), "Reveals the unit's identity to a side. A decision \
@@ -148,29 +151,14 @@ fn set_steps(call: &mut Call) -> Result<Outcome> {
     call.nothing()
 }
 
-/// Returns the unit number named by argument 1.
-pub(super) fn number_at(call: &Call) -> Result<usize> {
-    let name = call.text(1)?;
-    match call.desk.table.content.unit_numbers.iter().position(|known| known == name) {
-        Some(at) => Ok(at),
-        None => no_such(
-            "the system declares no unit number",
-            name,
-            call.desk.table.content.unit_numbers.iter().map(String::as_str),
-        ),
-    }
-}
-
 fn get(call: &mut Call) -> Result<Outcome> {
-    let at = number_at(call)?;
-    call.push_number(call.desk.table.state.unit_number(id(call), at))
+    let unit = VariableOwner::Unit(id(call));
+    variables::get(call, VariableKind::Unit, unit)
 }
 
 fn set(call: &mut Call) -> Result<Outcome> {
-    call.may_change()?;
-    let (unit, at, value) = (id(call), number_at(call)?, call.integer(2)?);
-    call.desk.table.state.set_unit_number(unit, at, value);
-    call.nothing()
+    let unit = VariableOwner::Unit(id(call));
+    variables::set(call, VariableKind::Unit, unit)
 }
 
 fn hide(call: &mut Call, hidden: bool) -> Result<Outcome> {

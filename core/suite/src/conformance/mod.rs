@@ -1,5 +1,5 @@
-//! The conformance suite: requirements for every system, whatever its rules. To cover a system, list one of its
-//! scenarios in `tests/conformance.rs`.
+//! The conformance suite: requirements for every system, whatever its rules. `grognard test --conformance` runs it on
+//! any scenario. To cover a shipped system, list one of its scenarios in `tests/conformance.rs`.
 
 mod difference;
 mod secrets;
@@ -9,9 +9,9 @@ use grognard_engine::game::{AnswerError, Game, Rules, Status};
 use grognard_engine::ids::{Id, SideId, UnitId};
 use grognard_engine::journal::{Entry, SavedEntry};
 use grognard_engine::table::{QuickPlayer, Service, Table};
-use grognard_play::Battle;
-use grognard_play::Random;
-use grognard_script::{Host, Pause};
+use grognard_lab::shard::run_in_order;
+use grognard_play::{Battle, CancelToken, Random};
+use grognard_script::{Host, Pause, ScriptError};
 
 /// The extent of the tests.
 #[derive(Clone, Copy, Debug)]
@@ -35,43 +35,80 @@ pub struct TestEffort {
 pub struct Breach {
     /// The violated invariant.
     pub invariant: String,
+    /// The error in a script that violates it, if there is one.
+    pub error: Option<ScriptError>,
     /// The seed of the game.
     pub seed: u64,
     /// The number of decisions before the violation.
     pub decision: u64,
+    /// The moment of the game, in words: its phase, and the pending question with the side that is asked.
+    pub moment: String,
 }
 
 impl std::fmt::Display for Breach {
     fn fmt(&self, out: &mut std::fmt::Formatter) -> std::fmt::Result {
-        write!(out, "violated: {} (game with seed {}, decision {})", self.invariant, self.seed, self.decision)
+        let Breach { invariant, error, seed, decision, moment } = self;
+        let error = error.as_ref().map_or_else(String::new, |error| format!(", but they failed: {error}"));
+        write!(out, "violated: {invariant}{error} (game with seed {seed}, decision {decision}: {moment})")
     }
 }
 
 /// The amount of testing done.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct TestCounts {
+    /// The number of complete games.
+    pub games: u64,
     /// The number of decisions.
     pub decisions: u64,
+    /// The number of decisions at which saving, loading and reloading were tried.
+    pub saved: u64,
     /// The number of comparisons between games that differ only in what is hidden from a side.
     pub compared: u64,
 }
 
-/// Plays random games and checks all invariants at every decision.
-pub fn run(battle: &Battle, effort: TestEffort) -> Result<TestCounts, Breach> {
-    let mut host = battle.host().map_err(|error| Breach {
-        invariant: format!("the scripts must load, but they failed: {error}"),
-        seed: effort.seed,
-        decision: 0,
-    })?;
-    let mut looked = TestCounts::default();
-    for game in 0..effort.games {
-        let seed = effort.seed + game;
-        let every = if game < effort.thorough { 1 } else { effort.seldom };
-        let game = ConformanceTest::new(battle, &mut host, seed, every).play(effort.most_decisions)?;
-        looked.decisions += game.decisions;
-        looked.compared += game.compared;
+impl TestCounts {
+    fn add(&mut self, more: TestCounts) {
+        let TestCounts { games, decisions, saved, compared } = more;
+        self.games += games;
+        self.decisions += decisions;
+        self.saved += saved;
+        self.compared += compared;
     }
-    Ok(looked)
+}
+
+/// Plays random games on `threads` threads and checks all invariants at every decision. The result depends on the
+/// seeds alone: of several violations, that in the game with the lowest seed is returned. Calls `done` after each game
+/// with the number of games so far. If cancelled, returns the counts of the complete games.
+pub fn run(
+    battle: &Battle,
+    effort: TestEffort,
+    threads: usize,
+    stop: &CancelToken,
+    done: impl Fn(u64),
+) -> Result<TestCounts, Box<Breach>> {
+    let worker = || {
+        battle.host().map_err(|error| {
+            Box::new(Breach {
+                invariant: "the scripts must load".to_owned(),
+                error: Some(error),
+                seed: effort.seed,
+                decision: 0,
+                moment: "before the first question".to_owned(),
+            })
+        })
+    };
+    let game = |host: &mut Host, game: u64| {
+        let every = if game < effort.thorough { 1 } else { effort.seldom };
+        ConformanceTest::new(battle, host, effort.seed.wrapping_add(game), every).play(effort.most_decisions, stop)
+    };
+    let mut total = TestCounts::default();
+    run_in_order(threads, (0, effort.games), worker, game, |_, counts| {
+        let Some(counts) = counts else { return Ok(false) };
+        total.add(counts);
+        done(total.games);
+        Ok(true)
+    })?;
+    Ok(total)
 }
 
 /// The number of hidden-information checks per save test. These checks are cheaper, because they replay the game only
@@ -85,27 +122,56 @@ struct ConformanceTest<'a> {
     player: Random,
     seed: u64,
     every: u64,
+    saved: u64,
     compared: u64,
 }
 
 impl<'a> ConformanceTest<'a> {
     fn new(battle: &'a Battle, host: &'a mut Host, seed: u64, every: u64) -> ConformanceTest<'a> {
         let game = Game::new(battle.content.clone(), host.questions(), seed, Service::FULL);
-        ConformanceTest { battle, host, game, player: Random::new(seed), seed, every, compared: 0 }
+        ConformanceTest { battle, host, game, player: Random::new(seed), seed, every, saved: 0, compared: 0 }
     }
 
-    fn breach<T>(&self, invariant: impl Into<String>) -> Result<T, Breach> {
-        Err(Breach { invariant: invariant.into(), seed: self.seed, decision: self.game.table.decisions })
+    fn breach<T>(&self, invariant: impl Into<String>) -> Result<T, Box<Breach>> {
+        Err(Box::new(Breach {
+            invariant: invariant.into(),
+            error: None,
+            seed: self.seed,
+            decision: self.game.table.decisions,
+            moment: self.moment(),
+        }))
     }
 
-    fn require(&self, holds: bool, invariant: &str) -> Result<(), Breach> {
+    fn failed<T>(&self, error: ScriptError) -> Result<T, Box<Breach>> {
+        let breach = self.breach::<T>("the rules must run without errors");
+        breach.map_err(|breach| Box::new(Breach { error: Some(error), ..*breach }))
+    }
+
+    fn moment(&self) -> String {
+        let (table, content) = (&self.game.table, &self.battle.content);
+        let at = table.state.cursor();
+        let phase = content.sequence.phase(at).map_or("the end", |phase| &phase.name);
+        let asked = table.pending().map_or_else(String::new, |pending| {
+            let question = &table.questions[pending.question.index()].key;
+            format!(", {} is asked `{question}`", content.sides.name(pending.side))
+        });
+        format!("turn {}, {phase}{asked}", at.turn)
+    }
+
+    fn require(&self, holds: bool, invariant: &str) -> Result<(), Box<Breach>> {
         if holds { Ok(()) } else { self.breach(invariant) }
     }
 
-    fn play(mut self, most: u64) -> Result<TestCounts, Breach> {
+    /// Returns `None` if cancelled.
+    fn play(mut self, most: u64, stop: &CancelToken) -> Result<Option<TestCounts>, Box<Breach>> {
         let mut status = self.advance()?;
         while status == Status::Waiting {
-            self.require(self.game.table.decisions < most, "the game must end")?;
+            if stop.is_asked() {
+                return Ok(None);
+            }
+            if self.game.table.decisions >= most {
+                return self.breach(format!("the game must end, but it goes on after {most} decisions"));
+            }
             // If several sides decide in secret, they do so in any order.
             let pending = self.game.table.all_pending();
             let Some(first) = self.game.table.decisions.checked_rem(pending.len() as u64) else {
@@ -119,6 +185,7 @@ impl<'a> ConformanceTest<'a> {
             if self.game.table.decisions.is_multiple_of(self.every) {
                 self.saves_and_loads(&pending)?;
                 self.reloads(&pending)?;
+                self.saved += 1;
             }
             if self.game.table.decisions.is_multiple_of(self.every.div_ceil(MORE_OFTEN)) {
                 self.secrets_change_nothing()?;
@@ -128,17 +195,18 @@ impl<'a> ConformanceTest<'a> {
         }
         self.ends_by_a_rule()?;
         self.replays()?;
-        Ok(TestCounts { decisions: self.game.table.decisions, compared: self.compared })
+        let (decisions, saved, compared) = (self.game.table.decisions, self.saved, self.compared);
+        Ok(Some(TestCounts { games: 1, decisions, saved, compared }))
     }
 
-    fn advance(&mut self) -> Result<Status, Breach> {
+    fn advance(&mut self) -> Result<Status, Box<Breach>> {
         match self.game.advance(self.host) {
             Ok(status) => Ok(status),
-            Err(error) => self.breach(format!("the rules must run without errors, but they failed: {error}")),
+            Err(error) => self.failed(error),
         }
     }
 
-    fn offers_something(&self, pending: &Pending) -> Result<(), Breach> {
+    fn offers_something(&self, pending: &Pending) -> Result<(), Box<Breach>> {
         self.require(!pending.decision().is_dead_end(), "every question must have an answer")?;
         let mut options = pending.options.clone();
         options.sort();
@@ -147,7 +215,7 @@ impl<'a> ConformanceTest<'a> {
     }
 
     /// Checks that an answer is refused, and changes nothing, if it was not offered or comes from the wrong side.
-    fn refuses_the_rest(&mut self, pending: &Pending) -> Result<(), Breach> {
+    fn refuses_the_rest(&mut self, pending: &Pending) -> Result<(), Box<Breach>> {
         let (hash, entries) = (self.game.table.hash(), self.game.table.journal().len());
         let decision = pending.decision();
         for wrong in self.wrong_answers(&decision) {
@@ -194,7 +262,7 @@ impl<'a> ConformanceTest<'a> {
         entries: usize,
         pending: &Pending,
         invariant: &str,
-    ) -> Result<(), Breach> {
+    ) -> Result<(), Box<Breach>> {
         let table = &self.game.table;
         self.require(
             table.hash() == hash && table.journal().len() == entries && same_question(table, pending),
@@ -203,7 +271,7 @@ impl<'a> ConformanceTest<'a> {
     }
 
     /// Checks that an offered answer is accepted, and that undoing and redoing it changes nothing.
-    fn answers(&mut self, pending: &Pending, answer: Answer) -> Result<Status, Breach> {
+    fn answers(&mut self, pending: &Pending, answer: Answer) -> Result<Status, Box<Breach>> {
         let (hash, entries) = (self.game.table.hash(), self.game.table.journal().len());
         let status = self.answer(pending.side, answer.clone())?;
         let rolled = self.game.table.journal()[entries..]
@@ -240,20 +308,18 @@ impl<'a> ConformanceTest<'a> {
         Ok(status)
     }
 
-    fn answer(&mut self, side: SideId, answer: Answer) -> Result<Status, Breach> {
+    fn answer(&mut self, side: SideId, answer: Answer) -> Result<Status, Box<Breach>> {
         match self.game.answer(self.host, side, answer) {
             Ok(status) => Ok(status),
             Err(AnswerError::Refused(refusal)) => {
                 self.breach(format!("every offered option must be accepted, but one was refused: {refusal}"))
             }
-            Err(AnswerError::Fault(error)) => {
-                self.breach(format!("the rules must run without errors, but they failed: {error}"))
-            }
+            Err(AnswerError::Fault(error)) => self.failed(error),
         }
     }
 
     /// Writes the journal as JSON and reads it back.
-    fn through_a_file(&self) -> Result<Vec<Entry>, Breach> {
+    fn through_a_file(&self) -> Result<Vec<Entry>, Box<Breach>> {
         let content = &self.battle.content;
         let through = |entry: &Entry| {
             let text = serde_json::to_string(&entry.save(content)).ok()?;
@@ -267,7 +333,7 @@ impl<'a> ConformanceTest<'a> {
         }
     }
 
-    fn loaded(&mut self) -> Result<Game<Pause>, Breach> {
+    fn loaded(&mut self) -> Result<Game<Pause>, Box<Breach>> {
         let entries = self.through_a_file()?;
         let fresh = Game::new(self.battle.content.clone(), self.host.questions(), self.seed, Service::FULL);
         let Ok(mut game) = fresh.resume(entries) else { return self.breach("it must be possible to load a save") };
@@ -285,7 +351,7 @@ impl<'a> ConformanceTest<'a> {
         }
     }
 
-    fn saves_and_loads(&mut self, pending: &Pending) -> Result<(), Breach> {
+    fn saves_and_loads(&mut self, pending: &Pending) -> Result<(), Box<Breach>> {
         let game = self.loaded()?;
         self.require(game.table.hash() == self.game.table.hash(), "saving and loading must preserve the state")?;
         self.require(same_question(&game.table, pending), "saving and loading must preserve the question")?;
@@ -293,7 +359,7 @@ impl<'a> ConformanceTest<'a> {
     }
 
     /// Checks that reloading the same rules changes nothing: the phase runs again to the same point.
-    fn reloads(&mut self, pending: &Pending) -> Result<(), Breach> {
+    fn reloads(&mut self, pending: &Pending) -> Result<(), Box<Breach>> {
         let mut game = self.loaded()?;
         let result = game.reload(self.host, self.battle.content.clone());
         self.require(result.is_ok(), "it must be possible to reload unchanged rules")?;
@@ -303,7 +369,7 @@ impl<'a> ConformanceTest<'a> {
     }
 
     /// Checks that the ending of a game cites a paragraph that players can look up.
-    fn ends_by_a_rule(&self) -> Result<(), Breach> {
+    fn ends_by_a_rule(&self) -> Result<(), Box<Breach>> {
         let Some(ending) = self.game.table.state.ending() else {
             return self.breach("a finished game must have an ending");
         };
@@ -319,7 +385,7 @@ impl<'a> ConformanceTest<'a> {
         ))
     }
 
-    fn replays(&mut self) -> Result<(), Breach> {
+    fn replays(&mut self) -> Result<(), Box<Breach>> {
         let game = self.loaded()?;
         self.require(game.table.hash() == self.game.table.hash(), "a replay must end in the same state")?;
         self.require(game.table.state.ending() == self.game.table.state.ending(), "a replay must end the same way")

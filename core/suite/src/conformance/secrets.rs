@@ -24,7 +24,7 @@ const ADVISER: PlanBudget = PlanBudget { trials: 30, ..PlanBudget::VETERAN };
 
 impl ConformanceTest<'_> {
     /// Checks that views do not depend on the identities of hidden units.
-    pub(super) fn views_keep_secrets(&mut self) -> Result<(), Breach> {
+    pub(super) fn views_keep_secrets(&mut self) -> Result<(), Box<Breach>> {
         for (viewer, _) in self.battle.content.clone().seats() {
             let Some(exchange) = self.game.exchange(viewer, self.shuffle_key()) else { continue };
             for viewer in [Some(viewer), None] {
@@ -38,7 +38,7 @@ impl ConformanceTest<'_> {
 
     /// Checks that a side cannot distinguish this game from one in which hidden units were exchanged at the start of
     /// the phase, if both games took the same course.
-    pub(super) fn secrets_change_nothing(&mut self) -> Result<(), Breach> {
+    pub(super) fn secrets_change_nothing(&mut self) -> Result<(), Box<Breach>> {
         for (viewer, _) in self.battle.content.clone().seats() {
             if let Some(other) = self.game_with_other_answers(viewer)? {
                 self.compared += 1;
@@ -62,7 +62,7 @@ impl ConformanceTest<'_> {
 
     /// Returns the game with other answers of the sides that have decided in secret; `None` if the viewer knows
     /// everything.
-    fn game_with_other_answers(&mut self, viewer: SideId) -> Result<Option<Game<Pause>>, Breach> {
+    fn game_with_other_answers(&mut self, viewer: SideId) -> Result<Option<Game<Pause>>, Box<Breach>> {
         let table = &self.game.table;
         let has_decided = |side: &SideId| *side != viewer && table.pending_for(*side).is_none();
         let decided: Vec<SideId> =
@@ -104,7 +104,7 @@ impl ConformanceTest<'_> {
         (came && state.saved().is_but_for_tokens(other.table.state.saved())).then_some(other)
     }
 
-    fn looks_the_same(&self, other: &Game<Pause>, viewer: SideId) -> Result<(), Breach> {
+    fn looks_the_same(&self, other: &Game<Pause>, viewer: SideId) -> Result<(), Box<Breach>> {
         // The other game has the log only from the last checkpoint on.
         let news = View::new(&other.table, Some(viewer)).log.len();
         let lines = View::new(&self.game.table, Some(viewer)).log.len();
@@ -117,7 +117,7 @@ impl ConformanceTest<'_> {
         ))
     }
 
-    fn bots_choose_alike(&mut self, other: &Game<Pause>, viewer: SideId) -> Result<(), Breach> {
+    fn bots_choose_alike(&mut self, other: &Game<Pause>, viewer: SideId) -> Result<(), Box<Breach>> {
         let is_asked = self.game.table.pending().is_some_and(|pending| pending.side == viewer);
         if !is_asked || self.battle.system.hooks.evaluate.is_none() {
             return Ok(());
@@ -149,24 +149,24 @@ impl ConformanceTest<'_> {
     }
 
     /// Returns advice, in words.
-    fn advice(&mut self, game: Option<&Game<Pause>>, viewer: SideId) -> Result<Option<AdviceText>, Breach> {
+    fn advice(&mut self, game: Option<&Game<Pause>>, viewer: SideId) -> Result<Option<AdviceText>, Box<Breach>> {
         let game = game.unwrap_or(&self.game);
         let Some(mut adviser) = Adviser::new(self.battle, self.host, game, self.seed, ADVISER) else { return Ok(None) };
         if let Err(error) = adviser.think_now(self.host, game) {
-            return self.breach(format!("the rules must run without errors, but they failed: {error}"));
+            return self.failed(error);
         }
         let reader = Reader::new(&game.table, Some(viewer), &ENGLISH);
         Ok(adviser.advice(self.host, game).map(|advice| AdviceText::new(&advice, &reader)))
     }
 
     /// Returns an agent's answer, in words.
-    fn bot(&mut self, kind: AgentKind, game: Option<&Game<Pause>>, viewer: SideId) -> Result<String, Breach> {
+    fn bot(&mut self, kind: AgentKind, game: Option<&Game<Pause>>, viewer: SideId) -> Result<String, Box<Breach>> {
         let game = game.unwrap_or(&self.game);
         let Ok(Some(mut bot)) = Agent::new(kind, self.battle, viewer, self.seed) else { return Ok(String::new()) };
         match bot.answer(self.host, game) {
             Ok(AgentReply::Answer(answer)) => Ok(Reader::new(&game.table, Some(viewer), &ENGLISH).answer(&answer)),
             Ok(AgentReply::Trouble(_)) => Ok(String::new()),
-            Err(error) => self.breach(format!("the rules must run without errors, but they failed: {error}")),
+            Err(error) => self.failed(error),
         }
     }
 

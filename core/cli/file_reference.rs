@@ -1,6 +1,6 @@
 //! The reference for pack files, in Markdown, generated from their schemas.
 
-use super::people::is_marked;
+use grognard_packs::schema::{is_for_display, schemas};
 use serde_json::Value;
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ pub fn reference() -> String {
     let mut text = String::from(
         "# Pack files\n\nGenerated from the types that read the files. A key not listed here is an error.\n",
     );
-    for (name, schema) in super::schemas() {
+    for (name, schema) in schemas() {
         file(&mut text, &name, &schema);
     }
     text
@@ -42,7 +42,7 @@ fn keys(text: &mut String, schema: &Value) {
     for (key, value) in keys {
         let needed = schema["required"].as_array().is_some_and(|all| all.iter().any(|name| name == key));
         let mark = if needed { " *(required)*" } else { "" };
-        let people = if is_marked(value) { " *For display only.*" } else { "" };
+        let people = if is_for_display(value) { " *For display only.*" } else { "" };
         let _ = writeln!(text, "| `{key}`{mark} | {} | {}{people} |", kind(value), cell(&words(value)));
     }
 }
@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn every_key_of_every_file_is_told() {
         let text = reference();
-        for (name, schema) in super::super::schemas() {
+        for (name, schema) in schemas() {
             for key in schema["properties"].as_object().unwrap().keys() {
                 assert!(text.contains(&format!("| `{key}`")), "{name}: {key}");
             }
