@@ -412,6 +412,8 @@ export type Game = {
   viewer: Viewer;
   /** The side that has to decide; null if the viewer may not know. */
   active_side: string | null;
+  /** Whether several sides are deciding in secret. */
+  secret_choice: boolean;
   /** The result; null until the game is over. */
   result: GameResult | null;
   /** The number of the current moment. */
@@ -474,8 +476,8 @@ export type GameLinks = {
 export type GameResult = {
   /** A description of the result. */
   text: string;
-  /** The winner; null for a draw. */
-  winner: string | null;
+  /** The winners; none for a draw. */
+  winners: Array<string>;
 };
 
 /** The guide of a battle, in the viewer's language. */
@@ -682,6 +684,8 @@ export type MapSide = {
   ink: string;
   /** The colour of the side's spaces. */
   flag: string;
+  /** Whether the side has no player. */
+  neutral: boolean;
 };
 
 /** A space in the picture. */
