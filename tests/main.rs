@@ -24,3 +24,4 @@ mod rulebook;
 mod serve;
 mod shipped;
 mod stalingrad;
+mod three_kingdoms;

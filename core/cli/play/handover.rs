@@ -13,7 +13,8 @@ impl Terminal<'_> {
         let persons: Vec<SideId> =
             seats.filter(|(_, seat)| **seat == Seat::Person).map(|(side, _)| SideId::from_index(side)).collect();
         let table = &self.session.game.table;
-        table.state.has_hidden() && persons.len() > 1 && persons.iter().any(|side| table.keeps_secrets_from(*side))
+        let hides = |side: &SideId| table.keeps_secrets_from(*side);
+        persons.len() > 1 && (table.is_secret() || table.state.has_hidden() && persons.iter().any(hides))
     }
 
     /// Asks for the keyboard to be passed to the side that must decide, unless that side already has it. If the person

@@ -175,6 +175,12 @@ impl Table {
         self.journal[..self.journal.len() - open.len()].iter().chain(open.iter().filter(is_known))
     }
 
+    /// Returns the number of decisions of which a side may know, as in [`Table::entries_known_to`].
+    pub fn decisions_known_to(&self, side: SideId) -> u64 {
+        let others = self.open_entries().iter().filter_map(Entry::decider).filter(|other| *other != side);
+        self.decisions - others.count() as u64
+    }
+
     /// Returns the entries since the open secret choice began; none if no choice is open.
     pub fn open_entries(&self) -> &[Entry] {
         let begin = self.secret.as_ref().map_or(self.journal.len(), |secret| secret.entry);

@@ -290,7 +290,7 @@ fn play_out(host: &mut Host, fork: &mut Game<Pause>, (side, line): (SideId, &[An
 
 /// Returns the seed for imagining unknown facts. It depends on the game, its progress and the side.
 pub(super) fn imagination(game: &Game<Pause>, side: SideId) -> u64 {
-    let place = (game.table.entries_known_to(side).count() as u64) << 8 | u64::from(side.0);
+    let place = game.table.decisions_known_to(side) << 8 | u64::from(side.0);
     game.table.seed() ^ place.wrapping_add(1).wrapping_mul(0xd1b5_4a32_d192_ed03)
 }
 

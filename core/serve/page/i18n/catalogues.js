@@ -18,6 +18,7 @@ export const CATALOGUES = {
       "Also installs": "Installe aussi",
       "Always answer this so": "Toujours répondre ainsi",
       "Another player is deciding…": "Un autre joueur réfléchit…",
+      "The others are still deciding in secret…": "Les autres décident encore, en secret…",
       "As played": "Telle que jouée",
       "Ask to undo": "Demander l’annulation",
       "Attack": "Attaquer",

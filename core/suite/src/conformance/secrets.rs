@@ -70,8 +70,9 @@ impl ConformanceTest<'_> {
         if decided.is_empty() {
             return Ok(None);
         }
+        let nothing = Determinization::none(self.battle.content.units.len());
         let mut random = Random::new(self.shuffle_key());
-        let mut other = self.game.fork(self.game.table.seed(), Service::FULL);
+        let mut other = self.game.fork_with_exchange(&nothing, self.game.table.seed(), Service::FULL);
         other.forget_secret_answers(viewer);
         let mut came = other.advance(self.host).map(drop);
         for side in decided {
