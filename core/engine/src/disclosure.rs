@@ -15,7 +15,9 @@ impl<P> Game<P> {
     /// of a set-up alone reveals nothing.
     pub fn has_come_out(&self, side: SideId, others: &[SideId]) -> bool {
         let Ok(at) = self.undo_point(side) else { return false };
-        if !others.is_empty() && self.table.journal()[at..].contains(&Entry::Disclosed) {
+        let since = &self.table.journal()[at..];
+        if since.contains(&Entry::Disclosed) && since.iter().filter_map(Entry::decider).any(|side| others.contains(&side))
+        {
             return true;
         }
         let Some((phase, entries)) = self.phase_of(at) else { return true };

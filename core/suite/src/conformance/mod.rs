@@ -273,11 +273,12 @@ impl<'a> ConformanceTest<'a> {
     /// Checks that an offered answer is accepted, and that undoing and redoing it changes nothing.
     fn answers(&mut self, pending: &Pending, answer: Answer) -> Result<Status, Box<Breach>> {
         let (hash, entries) = (self.game.table.hash(), self.game.table.journal().len());
+        let was_secret = self.game.table.is_secret();
         let status = self.answer(pending.side, answer.clone())?;
         let rolled = self.game.table.journal()[entries..]
             .iter()
             .any(|entry| matches!(entry, Entry::Roll(_) | Entry::Draw(_) | Entry::Reveal { .. } | Entry::Tell { .. }));
-        let was_disclosed = self.game.table.journal()[entries..].contains(&Entry::Disclosed);
+        let was_disclosed = was_secret && self.game.table.journal()[entries..].contains(&Entry::Disclosed);
         let (after, next) = (self.game.table.hash(), self.game.table.pending().cloned());
         let undone = self.game.undo(self.host, pending.side);
         if rolled {
