@@ -183,6 +183,6 @@ fn codes_are_explained_at_the_terminal() {
     let found: Vec<serde_json::Value> = serde_json::from_str(&json).unwrap();
     let found: Vec<&str> = found.iter().filter_map(|known| known["code"].as_str()).collect();
     assert_eq!(found, ["E422", "W422"]);
-    let unknown = "error[E522]: unknown code `E229`\n |\n = help: similar codes: E230, E231, E224\n";
+    let unknown = "error[E522]: unknown code `E229`\n |\n = help: similar codes: E230, E231, E232\n";
     assert_eq!(explain("E229"), (unknown.to_owned(), Some(2)));
 }
