@@ -16,7 +16,7 @@ pub(super) fn rules(battle: &Battle, usage: &Usage, is_rule: impl Fn(&str) -> bo
     let uncalled = usage.uncalled(roots.iter().copied(), is_rule).into_iter().filter(|rule| !rule.name.contains('/'));
     let idle = uncalled.map(|rule| {
         let warning = rule_warning("W420", rule, battle, format!("nothing calls the rule `{}`", rule.name));
-        warning.help("call it from the sequence of play, a question's `why` or another rule, or delete it")
+        warning.help("call it from the sequence of play, a question's `why` or `fits`, or another rule, or delete it")
     });
     let never = phases.iter().filter_map(|phase| {
         let rule = usage.rules.iter().find(|rule| Some(&rule.name) == phase.when.as_ref() && rule.never_holds)?;

@@ -359,6 +359,7 @@ fn pending_of_entry(entry: &Entry, side: SideId) -> Option<Pending> {
         question: QuestionId(0),
         form,
         options,
+        is_set: false,
         stop: false,
         context: Vec::new(),
         costs: Vec::new(),

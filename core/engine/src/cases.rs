@@ -85,7 +85,17 @@ impl Cases {
     }
 
     pub(crate) fn answer(&mut self, decision: &Decision, question: &Question) -> Answer {
-        let thought = (self.counsel)(decision, question, self.branches.len());
+        let thought = self.think(decision, question);
+        self.follow(thought, decision.side)
+    }
+
+    /// Returns the answers to consider at a decision.
+    pub(crate) fn think(&mut self, decision: &Decision, question: &Question) -> Thought {
+        (self.counsel)(decision, question, self.branches.len())
+    }
+
+    /// Chooses among the answers of a side by following the path.
+    pub(crate) fn follow(&mut self, thought: Thought, side: SideId) -> Answer {
         let (mut answers, is_open) = match thought {
             Thought::Settled(answer) => return answer,
             Thought::Open(answers) => (answers, true),
@@ -93,7 +103,7 @@ impl Cases {
         };
         let at = match answers.len() {
             0 | 1 => 0,
-            count if is_open => self.take(Branch::Choice(decision.side, count)),
+            count if is_open => self.take(Branch::Choice(side, count)),
             count => self.take(Branch::Chance(vec![1; count])),
         };
         if at < answers.len() { answers.swap_remove(at) } else { Answer::Stop }

@@ -21,6 +21,8 @@ pub struct Question {
     pub stop: Option<String>,
     /// Whether a side is asked even if only one answer is possible, so that the pause tells nobody what it could do.
     pub always: bool,
+    /// The rule that says whether a set of options fits, if the answer has to meet a condition.
+    pub fits: Option<String>,
     /// What an answer means, in a clause: by the label, or by the label of the option to decline.
     pub notes: BTreeMap<String, String>,
 }
@@ -254,6 +256,8 @@ pub struct Pending {
     pub form: Form,
     /// The options on offer.
     pub options: Vec<Choice>,
+    /// Whether the options are a set of units or spaces, and not a list.
+    pub is_set: bool,
     /// Whether the side may decline.
     pub stop: bool,
     /// What the prompt and refusals are about, such as the moving unit or the space under attack.

@@ -2,14 +2,14 @@
 
 use crate::catalogue::ENGLISH;
 use crate::content::Content;
-use crate::decision::{Answer, Choice, Question, Refusal};
+use crate::decision::{Answer, Choice, Pending, Question, Refusal};
 use crate::dice::Dice;
 use crate::ids::SideId;
 use crate::journal::Entry;
 use crate::reader::Reader;
 use crate::sequence::{Cursor, MAX_ROUNDS};
 use crate::state::{Ending, State};
-use crate::table::{Checkpoint, Service, Table, secret_before};
+use crate::table::{Checkpoint, RuleFault, Service, Table, secret_before};
 use std::sync::Arc;
 
 /// How far a procedure has run.
@@ -33,6 +33,11 @@ pub trait Rules {
     fn run(&mut self, rule: &str, table: &mut Table) -> Result<Progress<Self::Pause>, Self::Error>;
     /// Resumes a suspended procedure, which takes its answer from the table.
     fn resume(&mut self, pause: Self::Pause, table: &mut Table) -> Result<Progress<Self::Pause>, Self::Error>;
+    /// Returns why an answer to a pending question does not meet the question's condition; `None` if it does, or if
+    /// there is no condition.
+    fn unfit(&mut self, _: &Pending, _: &Answer, _: &mut Table) -> Result<Option<Refusal>, Self::Error> {
+        Ok(None)
+    }
     /// Evaluates a predicate.
     fn holds(&mut self, rule: &str, table: &mut Table) -> Result<bool, Self::Error>;
     /// Creates an error attributed to a rule. `message` continues a sentence that begins with the rule's name.
@@ -236,6 +241,10 @@ impl<P> Game<P> {
                 Refusal::about("`{1}` is not offered", vec![Choice::Label(answer.into())], &self.table.content);
             return Err(AnswerError::Refused(refusal.under(rule)));
         }
+        let pending = pending.clone();
+        if let Some(refusal) = rules.unfit(&pending, &answer, &mut self.table).map_err(AnswerError::Fault)? {
+            return Err(AnswerError::Refused(refusal));
+        }
         let entry = self.table.answer_entry(&pending.decision(), answer, false);
         let before = self.table.journal.len();
         if !self.table.is_secret() {
@@ -248,6 +257,20 @@ impl<P> Game<P> {
             self.back_to(rules, before);
             AnswerError::Fault(fault)
         })
+    }
+
+    /// Returns an answer of an agent to the pending decision if it fits, and otherwise a similar one that does.
+    pub fn fitting<R: Rules<Pause = P>>(
+        &mut self,
+        rules: &mut R,
+        side: SideId,
+        answer: Answer,
+    ) -> Result<Answer, R::Error>
+    where
+        R::Error: From<RuleFault>,
+    {
+        let Some(pending) = self.table.pending_for(side).cloned() else { return Ok(answer) };
+        self.table.fitting(&pending, answer, &mut |table, pending, answer| rules.unfit(pending, answer, table))
     }
 
     /// Drops the pending decision of a game that has been ended from outside the rules.

@@ -139,6 +139,7 @@ pub mod determinization;
 pub mod dice;
 mod disclosure;
 pub mod field;
+mod fitting;
 pub mod fraction;
 pub mod game;
 pub mod ids;

@@ -74,6 +74,13 @@ impl Random {
 }
 
 impl QuickPlayer for Random {
+    fn another(&mut self, decision: &Decision) -> Option<Answer> {
+        match decision.form {
+            Form::Several(least, most) => Some(self.several(&decision.options, least.into(), most.into())),
+            _ => None,
+        }
+    }
+
     fn pick(&mut self, count: usize) -> Option<usize> {
         Some(self.below(count))
     }

@@ -92,7 +92,7 @@ fn it_answers_at_a_table() {
 fn answer(battle: &Battle, session: &Session, kind: AgentKind) -> Result<Answer, ScriptError> {
     let side = session.game.table.pending().expect("a question").side;
     let mut agent = Agent::new(kind, battle, side, 9).expect("an evaluation").expect("an agent");
-    match agent.answer(&mut battle.host().expect("a host"), &session.game)? {
+    match agent.answer(&mut battle.host().expect("a host"), &mut session.game)? {
         AgentReply::Answer(answer) => Ok(answer),
         AgentReply::Trouble(trouble) => panic!("{trouble:?}"),
     }

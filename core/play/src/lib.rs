@@ -63,7 +63,7 @@ mod session;
 pub use advice::{AdvicePart, AdviceText};
 pub use agent::{
     Advice, AdvisedAnswer, Adviser, Agent, AgentKind, AgentReply, Bot, BotError, Expectation, Forfeit, GameExit,
-    Greedy, LineError, NextBest, Patience, PlanBudget, Planner, Random, Reasons, Yardstick, finish, worth,
+    Greedy, LineError, NextBest, Patience, PlanBudget, Planner, Random, Reasons, Yardstick, finish, fitting, worth,
 };
 pub use battle::{Battle, BattleRequest, WATCH_LIMITS, call_path, diagnose, place_of};
 pub use cancel_token::CancelToken;

@@ -31,6 +31,7 @@ fn pending(form: Form, options: Vec<Choice>, stop: bool) -> Pending {
         question: QuestionId(0),
         form,
         options,
+        is_set: false,
         stop,
         context: Vec::new(),
         costs: Vec::new(),

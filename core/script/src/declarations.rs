@@ -4,7 +4,7 @@
 use crate::api::hint_or_all;
 use crate::error::ScriptError;
 use crate::handle::{self, HandleTag};
-use crate::loader::{FileStatus, Loading, Reason, RuleChange, RuleEdit, SharedLoading, SourceLine, run_file};
+use crate::loader::{FileStatus, Loading, NamedRule, RuleChange, RuleEdit, SharedLoading, SourceLine, run_file};
 use crate::suggestions::hint;
 use grognard_engine::decision::Question;
 use mlua::{Function, LightUserData, Lua, Table, Value};
@@ -137,8 +137,21 @@ fn ask(lua: &Lua, shared: &SharedLoading, key: &Value, question: &Value) -> Decl
         return failure(format!("the question `{key}` is declared twice"));
     }
     let place = caller(lua, loading);
-    loading.reasons.push(fields.remove("why").map(|rule| Reason { rule, place }));
-    loading.questions.push(Question { key: key.into(), rule, prompt, stop: fields.remove("stop"), always, notes });
+    let (why, fits) = (fields.remove("why"), fields.remove("fits"));
+    for (field, rule) in [("why", &why), ("fits", &fits)] {
+        let named = rule.clone().map(|rule| NamedRule { rule, field, place: place.clone() });
+        loading.named_rules.extend(named);
+    }
+    loading.reasons.push(why);
+    loading.questions.push(Question {
+        key: key.into(),
+        rule,
+        prompt,
+        stop: fields.remove("stop"),
+        always,
+        fits,
+        notes,
+    });
     Ok(LightUserData(handle::pointer(HandleTag::Question, loading.questions.len() as u64 - 1)))
 }
 
@@ -151,7 +164,7 @@ fn always(key: &str, question: &Table) -> DeclarationResult<bool> {
 }
 
 fn fields(key: &str, question: &Table) -> DeclarationResult<BTreeMap<String, String>> {
-    const FIELDS: [&str; 6] = ["rule", "prompt", "stop", "why", "notes", "always"];
+    const FIELDS: [&str; 7] = ["rule", "prompt", "stop", "why", "fits", "notes", "always"];
     let mut fields = BTreeMap::new();
     for pair in question.pairs::<Value, Value>() {
         let (name, value) = pair.map_err(|error| error.to_string())?;
@@ -271,12 +284,13 @@ fn no_rule(loading: &Loading, rule: &str, purpose: &str, place: &SourceLine) -> 
     )
 }
 
-/// Checks that every question's `why` is a rule.
-pub(crate) fn check_reasons(loading: &mut Loading) {
+/// Checks that every question's `why` and `fits` are rules.
+pub(crate) fn check_named_rules(loading: &mut Loading) {
     let known = rules(loading).unwrap_or_default();
-    let missing = loading.reasons.iter().flatten().filter(|reason| !known.contains_key(&reason.rule));
+    let missing = loading.named_rules.iter().filter(|named| !known.contains_key(&named.rule));
+    let purpose = |named: &NamedRule| format!("for `{}`", named.field);
     let errors: Vec<ScriptError> =
-        missing.map(|reason| no_rule(loading, &reason.rule, "for `why`", &reason.place)).collect();
+        missing.map(|named| no_rule(loading, &named.rule, &purpose(named), &named.place)).collect();
     loading.errors.extend(errors.into_iter().map(|error| loading.sources.show(error)));
 }
 

@@ -4,6 +4,7 @@ use crate::budget;
 use crate::coroutine::{LuauError, RunningFunction};
 use crate::sandbox::PRELUDE;
 use crate::sources::Sources;
+use grognard_engine::table::RuleFault;
 use std::fmt;
 
 /// The maximum length of a message built by a script.
@@ -38,6 +39,12 @@ pub struct ErrorFrame {
     pub what: String,
     /// Whether the function called itself recursively on this line, possibly many times.
     pub again: bool,
+}
+
+impl From<RuleFault> for ScriptError {
+    fn from(fault: RuleFault) -> ScriptError {
+        ScriptError::plain(fault.to_string())
+    }
 }
 
 impl ScriptError {

@@ -15,10 +15,10 @@ use crate::rule_definitions::RuleDefinition;
 use crate::sandbox::Sandbox;
 use crate::suggestions::{hint, shorten};
 use grognard_engine::content::Content;
-use grognard_engine::decision::{Choice, Pending, Question, Refusal};
+use grognard_engine::decision::{Answer, Choice, Pending, Question, Refusal};
 use grognard_engine::game::{Progress, Rules};
 use grognard_engine::ids::{Id, SideId};
-use grognard_engine::table::{RuleFault, Table};
+use grognard_engine::table::Table;
 use mlua::Thread;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -181,6 +181,32 @@ impl Host {
         }
     }
 
+    /// Returns why an answer does not meet the condition of a question; `None` if it does, or if there is no condition.
+    pub fn unfit(
+        &mut self,
+        pending: &Pending,
+        answer: &Answer,
+        table: &mut Table,
+    ) -> Result<Option<Refusal>, ScriptError> {
+        let rule = self.questions.get(pending.question.index()).and_then(|question| question.fits.clone());
+        let (Some(rule), Answer::Several(chosen)) = (rule, answer) else { return Ok(None) };
+        let context = pending.context.iter().cloned().map(Item::Choice);
+        let arguments = [chosen_item(pending, chosen)].into_iter().chain(context).collect();
+        match self.look(&rule, arguments, table)? {
+            Item::Nil | Item::Bool(true) => Ok(None),
+            Item::Refusal(refusal) => Ok(Some(refusal)),
+            other => {
+                Err(self
+                    .blame(&rule, format!("must return nil or true if a set fits, or a refusal, not {}", other.kind())))
+            }
+        }
+    }
+
+    /// Answers a pending question with a condition if nobody need wait for the answer.
+    fn settle(&mut self, table: &mut Table) -> Result<Option<(SideId, Answer)>, ScriptError> {
+        table.settle(&mut |table, pending, answer| self.unfit(pending, answer, table))
+    }
+
     /// Returns the memory used by the virtual machine, in bytes.
     pub fn memory(&self) -> usize {
         self.declarations.sandbox.lua.used_memory()
@@ -204,6 +230,10 @@ impl Rules for Host {
 
     fn resume(&mut self, pause: Pause, table: &mut Table) -> Result<Progress<Pause>, ScriptError> {
         self.play(pause, table, None)
+    }
+
+    fn unfit(&mut self, pending: &Pending, answer: &Answer, table: &mut Table) -> Result<Option<Refusal>, ScriptError> {
+        Host::unfit(self, pending, answer, table)
     }
 
     fn holds(&mut self, rule: &str, table: &mut Table) -> Result<bool, ScriptError> {
@@ -281,11 +311,28 @@ impl Host {
                 return Ok(CoroutineStatus::ToAQuestion);
             }
             let came = self.step(pause, table, access, rule.take())?;
-            if pause.0.arena.commit.is_none() {
+            if pause.0.arena.commit.is_some() {
+                self.begin_deciding(pause, table)?;
+            } else if came == CoroutineStatus::ToTheEnd || !self.answer_now(pause, table)? {
                 return Ok(came);
             }
-            self.begin_deciding(pause, table)?;
         }
+    }
+
+    /// Gives a suspended procedure the answer to a question with a condition, if nobody need wait for it.
+    fn answer_now(&mut self, pause: &mut Pause, table: &mut Table) -> Result<bool, ScriptError> {
+        let arena = &mut pause.0.arena;
+        let is_secret = table.is_secret() && !arena.secret.is_empty();
+        // What a side is asked while a rule runs for it alone is answered where the rules of all sides are collected.
+        if table.is_secret() && !is_secret {
+            return Ok(false);
+        }
+        let Some((side, answer)) = self.settle(table)? else { return Ok(false) };
+        match arena.secret.iter_mut().find(|asked| is_secret && asked.side == side) {
+            Some(asked) => asked.answer = Some(answer),
+            None => arena.given = Some(answer),
+        }
+        Ok(true)
     }
 
     /// Starts the procedures of the sides that `game:commit` names.
@@ -312,8 +359,10 @@ impl Host {
     fn decide_secretly(&mut self, pause: &mut Pause, table: &mut Table) -> Result<bool, ScriptError> {
         let Procedure { secret, arena, .. } = &mut *pause.0;
         let Some(commit) = arena.commit.as_mut().filter(|_| !secret.is_empty()) else { return Ok(true) };
-        let fault = |fault: RuleFault| ScriptError::plain(fault.to_string());
-        while let Some((side, answer)) = table.secret_answer().map_err(fault)? {
+        while let Some((side, answer)) = match table.secret_answer()? {
+            None => self.settle(table)?,
+            answer => answer,
+        } {
             let is_asked = |part: &SecretProcedure| matches!(part, SecretProcedure::Waiting(who, _) if *who == side);
             let Some(at) = secret.iter().position(is_asked) else { continue };
             let SecretProcedure::Waiting(_, mut part) =
@@ -356,7 +405,10 @@ impl Host {
         let Procedure { thread, arena, budget, .. } = &mut *pause.0;
         let mut desk = Context { table, arena, access };
         let declarations = &self.declarations;
-        let rule = rule.map(|(name, call)| Ok((declarations.rule(name)?, call))).transpose()?;
+        let rule = match rule {
+            Some((name, call)) => Some((declarations.rule(name)?, call)),
+            None => None,
+        };
         let run = || match rule {
             Some((rule, call)) => coroutine::start(thread, rule, call, &declarations.run, budget),
             None => coroutine::resume(thread, budget),
@@ -367,5 +419,16 @@ impl Host {
             let _ = thread.reset(declarations.sandbox.tools.run.clone());
             self.error(raised)
         })
+    }
+}
+
+/// Returns chosen options as a value for a rule: a set if the options are a set, and a list otherwise.
+fn chosen_item(pending: &Pending, chosen: &[Choice]) -> Item {
+    let unit = |choice: &Choice| if let Choice::Unit(unit) = choice { Some(*unit) } else { None };
+    let space = |choice: &Choice| if let Choice::Space(space) = choice { Some(*space) } else { None };
+    match pending.options.first() {
+        Some(Choice::Unit(_)) if pending.is_set => Item::Units(chosen.iter().filter_map(unit).collect()),
+        Some(Choice::Space(_)) if pending.is_set => Item::Spaces(chosen.iter().filter_map(space).collect()),
+        _ => Item::List(chosen.iter().cloned().map(Item::Choice).collect()),
     }
 }

@@ -136,7 +136,9 @@ pub(crate) struct Loading {
     pub(crate) modules: BTreeMap<String, usize>,
     pub(crate) under_way: Vec<usize>,
     pub(crate) questions: Vec<Question>,
-    pub(crate) reasons: Vec<Option<Reason>>,
+    pub(crate) reasons: Vec<Option<String>>,
+    /// The rules that questions name.
+    pub(crate) named_rules: Vec<NamedRule>,
     pub(crate) keys: BTreeSet<String>,
     pub(crate) changes: Vec<RuleEdit>,
     /// The changes applied so far.
@@ -170,9 +172,12 @@ pub(crate) enum FileStatus {
     Failed,
 }
 
-/// The rule that explains why something is not offered, and the source line that names the rule.
-pub(crate) struct Reason {
+/// A rule that a question names.
+pub(crate) struct NamedRule {
     pub(crate) rule: String,
+    /// The field of the question that names the rule: `why`, `fits`.
+    pub(crate) field: &'static str,
+    /// The source line of the question.
     pub(crate) place: SourceLine,
 }
 
@@ -218,6 +223,7 @@ fn prepare(sandbox: &Sandbox, sources: Sources, note: Instrumentation) -> mlua::
         under_way: Vec::new(),
         questions: Vec::new(),
         reasons: Vec::new(),
+        named_rules: Vec::new(),
         keys: BTreeSet::new(),
         changes: Vec::new(),
         changed: Vec::new(),
@@ -410,7 +416,7 @@ fn finish(
     if loading.errors.is_empty() {
         declarations::name(loading).map_err(internal)?;
         let wraps = declarations::change(loading);
-        declarations::check_reasons(loading);
+        declarations::check_named_rules(loading);
         let complaints = seal::seal(&sandbox.lua, loading, changes, &wraps).unwrap_or_else(internal);
         loading.errors.extend(complaints);
     }
@@ -441,9 +447,6 @@ fn finish(
         rules,
         questions: std::mem::take(&mut loading.questions),
         changes: std::mem::take(&mut loading.changed),
-        reasons: std::mem::take(&mut loading.reasons)
-            .into_iter()
-            .map(|reason| reason.map(|reason| reason.rule))
-            .collect(),
+        reasons: std::mem::take(&mut loading.reasons),
     })
 }

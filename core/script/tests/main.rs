@@ -1,6 +1,7 @@
 //! The tests of this crate in one program, so that it is linked once.
 
 mod call_speed;
+mod conditions;
 mod durable;
 mod errors;
 mod fixture;

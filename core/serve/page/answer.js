@@ -3,11 +3,14 @@
 import { translate } from "./i18n.js";
 import { unique } from "./lists.js";
 
-/** @import { AnswerBody, AnswerForm, AnswerRequest, Question } from "../protocol.js" */
+/** @import { AnswerBody, AnswerForm, AnswerRequest, Fault, Question } from "../protocol.js" */
 
 export class Answer {
   /** @type {number[]} Options in the order picked; for shares, each option occurs once per point. */
   picked = [];
+
+  /** @type {{ picked: string, fault: Fault | null } | null} The server's last word on whether picked options fit. */
+  #fit = null;
 
   /** @param {Question | null} question */
   constructor(question) {
@@ -82,11 +85,39 @@ export class Answer {
     return this.form.kind === "several" ? this.form.max : this.#optionCount;
   }
 
+  /** Whether the number of options picked is allowed, but nobody knows yet whether they fit. */
+  get mustBeChecked() {
+    return Boolean(this.question?.condition) && !this.isOne && this.#hasAllowedSize && !this.#knownFit;
+  }
+
+  /** Why the options picked do not fit, if that is known. */
+  get misfit() {
+    return this.#knownFit?.fault ?? null;
+  }
+
+  get #knownFit() {
+    return this.#fit?.picked === this.picked.join() ? this.#fit : null;
+  }
+
+  /**
+   * Notes whether options fit.
+   * @param {string} picked
+   * @param {Fault | null} fault the reason why they do not
+   */
+  noteFit(picked, fault) {
+    this.#fit = { picked, fault };
+  }
+
+  get #hasAllowedSize() {
+    const count = this.picked.length;
+    return this.form.kind === "several" && count >= this.form.min && count <= this.form.max;
+  }
+
   get isComplete() {
     const count = this.picked.length;
     switch (this.form.kind) {
       case "several":
-        return count >= this.form.min && count <= this.form.max;
+        return this.#hasAllowedSize && !this.mustBeChecked && !this.misfit;
       case "order":
         return count === this.#optionCount;
       case "allocate":

@@ -19,6 +19,7 @@ import { EndPage } from "./end-page.js";
 import { Field } from "./field.js";
 import { Film } from "./film.js";
 import { FilmRange } from "./film-range.js";
+import { Fit } from "./fit.js";
 import { ForcedSteps } from "./forced-steps.js";
 import { Guide } from "./guide.js";
 import { Handover } from "./handover.js";
@@ -77,6 +78,7 @@ export class Page {
     this.odds = new OddsLoader(this.store);
     this.panel = createPanel();
     this.why = new Why(this.store, byId("said"));
+    this.fit = new Fit(this.store);
     this.layers = new Layers(this.store, this.panel.map, (fault) => this.why.show(fault));
     this.field = map.field ? new Field(this.board, map.field) : null;
     this.placement = this.field ? new Placement(this.store, this.field, this.layers) : null;

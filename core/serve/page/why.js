@@ -14,6 +14,8 @@ export class Why {
   /** @type {number | undefined} */
   #number;
   #timer = 0;
+  /** @type {Fault | null} The reason shown while the options picked do not fit. */
+  #misfit = null;
 
   /**
    * @param {Store} store
@@ -28,11 +30,16 @@ export class Why {
     store.onChange(() => this.#update());
   }
 
-  // A reason disappears together with its question.
+  // A reason disappears together with its question, and the reason why options do not fit together with the options.
   #update() {
-    const number = this.store.question?.number;
-    if (this.#number !== number) this.close();
-    this.#number = number;
+    const { question, answer } = this.store;
+    if (this.#number !== question?.number) this.close();
+    this.#number = question?.number;
+    if (answer.misfit === this.#misfit) return;
+    if (answer.misfit) this.show(answer.misfit);
+    else this.close();
+    this.#misfit = answer.misfit;
+    if (this.#misfit) clearTimeout(this.#timer);
   }
 
   /**

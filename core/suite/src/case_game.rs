@@ -185,6 +185,7 @@ impl<'a> CaseGame<'a> {
                 question: asked,
                 form: grognard_engine::decision::Form::One,
                 options: Vec::new(),
+                is_set: false,
                 stop: false,
                 context: Vec::new(),
                 costs: Vec::new(),

@@ -7,7 +7,7 @@ use super::page::{LineResult, NAME, POSITION, fails, rules_fail, wrong};
 use super::position::no_phase;
 use super::then::Expect;
 use grognard_engine::chart::{Axis, Cell};
-use grognard_engine::decision::{Choice, Pending};
+use grognard_engine::decision::{Answer, Choice, Pending, Refusal};
 use grognard_engine::ids::{Id, UnitId};
 use grognard_engine::state::Ending;
 use grognard_packs::Diagnostic;
@@ -35,6 +35,11 @@ impl CaseGame<'_> {
             Expect::NotOffered(options, rule, reason) => {
                 self.check_not_offered(options, rule.as_deref(), reason.as_deref())
             }
+            Expect::Accepted(options) => match self.unfit(options)? {
+                Some(refusal) => fails(format!("{} to be accepted", options.join(", ")), refusal.to_string()),
+                None => Ok(()),
+            },
+            Expect::Refused(options, rule, reason) => self.check_refused(options, rule.as_deref(), reason.as_deref()),
             Expect::Odds(space, by, text) => self.odds(space, by, text),
             Expect::Log(rule, text) => self.log(rule, text),
             Expect::NoLog(text) => self.no_log(text),
@@ -183,6 +188,24 @@ impl CaseGame<'_> {
             require(holds, expected, || refusal.to_string())?;
         }
         Ok(())
+    }
+
+    /// Returns why options do not meet the condition of the pending question if they are chosen together.
+    fn unfit(&mut self, texts: &[String]) -> LineResult<Option<Refusal>> {
+        let (chosen, pending) = (self.require_options(texts)?, self.pending()?);
+        let refusal = self.host.unfit(&pending, &Answer::Several(chosen), &mut self.game.table);
+        refusal.map_err(|error| rules_fail(&error))
+    }
+
+    fn check_refused(&mut self, texts: &[String], rule: Option<&str>, reason: Option<&str>) -> LineResult<()> {
+        let because = rule.map(|rule| format!(" because of {rule}")).unwrap_or_default();
+        let words = reason.map(|reason| format!(": {reason}")).unwrap_or_default();
+        let expected = format!("{} to be refused{because}{words}", texts.join(", "));
+        let Some(refusal) = self.unfit(texts)? else { return fails(expected, "accepted") };
+        let is_rule = rule.is_none_or(|rule| refusal.rule.as_deref() == Some(rule));
+        require(is_rule && reason.is_none_or(|reason| refusal.reason.contains(reason)), expected, || {
+            refusal.to_string()
+        })
     }
 
     fn odds(&mut self, space: &str, by: &[String], text: &str) -> LineResult<()> {

@@ -29,6 +29,11 @@ pub(super) enum Expect {
     OfferedExactly(Vec<String>),
     /// Options that must not be offered, with the paragraph and words from the reason, if given.
     NotOffered(Vec<String>, Option<String>, Option<String>),
+    /// Options that the question must accept as an answer if they are chosen together.
+    Accepted(Vec<String>),
+    /// Options that the question must refuse if they are chosen together, because they do not meet its condition, with
+    /// the paragraph and words from the reason, if given.
+    Refused(Vec<String>, Option<String>, Option<String>),
     /// The space under attack, the attackers (if none are named, all possible attackers), and the forecast that must
     /// result.
     Odds(String, Vec<String>, String),
@@ -50,8 +55,10 @@ pub(super) enum Expect {
     Draw(Option<(String, String)>),
 }
 
-const WORDS: [&str; 13] =
-    ["asked", "phase", "turn", "offered", "not", "odds", "log", "chart", "value", "no", "draw", "grade", "wins"];
+const WORDS: [&str; 15] = [
+    "asked", "phase", "turn", "offered", "not", "accepted", "refused", "odds", "log", "chart", "value", "no", "draw",
+    "grade", "wins",
+];
 
 /// Parses a ```` ```then ```` block.
 pub(super) fn read(page: &Page, block: &Block, problems: &mut Vec<Diagnostic>) -> Vec<(usize, Expect)> {
@@ -77,7 +84,15 @@ impl Expect {
                 Some(rest) => Expect::OfferedExactly(list(rest)),
                 None => Expect::Offered(list(rest)),
             },
-            ("not", rest) if rest.starts_with("offered ") => read_refused_options(&rest["offered ".len()..]),
+            ("not", rest) if rest.starts_with("offered ") => {
+                let (options, rule, reason) = read_refused_options(&rest["offered ".len()..]);
+                Expect::NotOffered(options, rule, reason)
+            }
+            ("accepted", rest) => Expect::Accepted(list(rest)),
+            ("refused", rest) => {
+                let (options, rule, reason) = read_refused_options(rest);
+                Expect::Refused(options, rule, reason)
+            }
             ("odds", rest) => odds(rest)?,
             ("log", rest) => log(rest)?,
             ("chart", rest) => chart(rest)?,
@@ -117,8 +132,8 @@ fn read_question(rest: &str) -> LineResult<Expect> {
     }
 }
 
-/// Parses the rest of a `not offered` line, such as `0703, 0704 (8.3): must stop`.
-fn read_refused_options(rest: &str) -> Expect {
+/// Parses the rest of a `not offered` or `refused` line, such as `0703, 0704 (8.3): must stop`.
+fn read_refused_options(rest: &str) -> (Vec<String>, Option<String>, Option<String>) {
     let (what, reason) = match rest.split_once("): ") {
         Some((what, reason)) => (format!("{what})"), Some(reason.trim().to_owned())),
         None => (rest.to_owned(), None),
@@ -126,8 +141,8 @@ fn read_refused_options(rest: &str) -> Expect {
     let paragraph =
         what.strip_suffix(')').and_then(|what| what.rsplit_once('(')).filter(|(_, number)| is_chapter(number));
     match paragraph {
-        Some((options, number)) => Expect::NotOffered(list(options), Some(number.to_owned()), reason),
-        None => Expect::NotOffered(list(&what), None, reason),
+        Some((options, number)) => (list(options), Some(number.to_owned()), reason),
+        None => (list(&what), None, reason),
     }
 }
 

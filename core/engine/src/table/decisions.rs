@@ -38,6 +38,10 @@ impl Table {
             self.suspend(decision, context);
             return Ok(None);
         }
+        if self.has_condition(decision) {
+            self.suspend(decision, context);
+            return Ok(None);
+        }
         if !self.feed.is_empty()
             && let Some(answer) = self.recorded_answer(decision, context)
         {
@@ -95,6 +99,7 @@ impl Table {
             question: decision.question,
             form: decision.form,
             options: self.neutral_order(decision.side, decision.options.iter().collect()),
+            is_set: matches!(decision.options, Options::Units(_) | Options::Spaces(_)),
             stop: decision.stop,
             context: context.to_vec(),
             costs: Vec::new(),
@@ -230,7 +235,7 @@ impl Table {
         }
     }
 
-    fn record_answer(&mut self, decision: &Decision, answer: &Answer, forced: bool) {
+    pub(super) fn record_answer(&mut self, decision: &Decision, answer: &Answer, forced: bool) {
         if !forced {
             self.dropped = None;
         }

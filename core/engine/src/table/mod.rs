@@ -2,6 +2,7 @@
 
 mod automatic;
 mod checkpoint;
+mod conditions;
 mod decision_record;
 mod decisions;
 mod dice_rolls;
@@ -10,6 +11,7 @@ mod secret;
 
 pub use automatic::AutomaticAnswer;
 pub(crate) use checkpoint::Checkpoint;
+pub use conditions::Condition;
 pub use decision_record::TakenDecision;
 pub(crate) use secret::{secret_before, without_secret_answers};
 
@@ -47,6 +49,15 @@ pub trait QuickPlayer {
         false
     }
 
+    /// Returns another answer to a question with a condition that the player's first answer does not meet; `None` if the
+    /// player always answers in the same way.
+    fn another(&mut self, _decision: &Decision) -> Option<Answer> {
+        None
+    }
+
+    /// Is called if the player's answer to a question with a condition did not fit, and another one was found.
+    fn correct(&mut self, _answer: &Answer) {}
+
     /// Like [`QuickPlayer::answer`], with the context of the question: the choices that fill its prompt, such as the
     /// unit that moves.
     fn answer_about(&mut self, decision: &Decision, _context: &[Choice]) -> Answer {
@@ -64,6 +75,9 @@ pub enum RuleFault {
     /// A question was asked that has no possible answer.
     #[error("the question `{0}` has no possible answer")]
     DeadEnd(String),
+    /// No set of options was found that meets the condition of a question.
+    #[error("no set of options was found that fits the question `{0}`, which cannot be declined")]
+    NothingFits(String),
     /// A side without a player was asked a question.
     #[error("the question `{question}` is asked of `{side}`, a neutral side, which has no player")]
     Neutral {

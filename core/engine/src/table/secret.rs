@@ -72,7 +72,7 @@ impl Table {
 
     /// Returns the next answer to one of the pending questions of a secret choice, and the side that gave it: a
     /// recorded answer, the answer of a quick player, or the only possible one. Returns `None` if all sides that have
-    /// not decided must be waited for.
+    /// not decided must be waited for, or if the next answer has to be found by [`Table::settle`].
     pub fn secret_answer(&mut self) -> Result<Option<(SideId, Answer)>, RuleFault> {
         loop {
             self.skip_reloads();
@@ -89,6 +89,9 @@ impl Table {
                 self.drop_feed(Refusal::plain(format!("no answer was recorded here, but `{key}` is asked now")));
                 continue;
             };
+            if self.has_condition(&self.pending[at].decision()) {
+                return Ok(None);
+            }
             let pending = self.pending.remove(at);
             match self.recorded_answer(&pending.decision(), &pending.context) {
                 Some(answer) => return Ok(Some((pending.side, answer))),
@@ -102,6 +105,9 @@ impl Table {
         let pending = std::mem::take(&mut self.pending);
         let mut added = Ok(false);
         for asked in &pending {
+            if self.has_condition(&asked.decision()) {
+                continue;
+            }
             added = self.immediate(&asked.decision(), &asked.context).map(|answer| match answer {
                 Some((answer, forced)) => {
                     let entry = self.answer_entry(&asked.decision(), answer, forced);

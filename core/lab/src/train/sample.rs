@@ -8,7 +8,7 @@ use grognard_engine::ids::{Id, SideId};
 use grognard_engine::observer::Observer;
 use grognard_engine::state::State;
 use grognard_engine::table::{QuickPlayer, Service, Table};
-use grognard_play::{Agent, AgentReply, Battle, CancelToken, Random, worth};
+use grognard_play::{Agent, AgentReply, Battle, CancelToken, Random, fitting, worth};
 use grognard_script::{Host, Pause, ScriptError};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -151,11 +151,11 @@ pub(super) fn play(
         let Some(pending) = game.table.pending().cloned() else { break };
         let is_random = numbers.pick(SLIPS) == Some(0);
         let answer = match &mut agents[pending.side.index()] {
-            Some(agent) if !is_random => match agent.answer(host, &game).map_err(in_this_game)? {
+            Some(agent) if !is_random => match agent.answer(host, &mut game).map_err(in_this_game)? {
                 AgentReply::Answer(answer) => answer,
                 AgentReply::Trouble(_) => return Ok(None),
             },
-            _ => numbers.answer(&pending.decision()),
+            _ => fitting(host, &mut game, numbers.answer(&pending.decision())).map_err(in_this_game)?,
         };
         match game.answer(host, pending.side, answer) {
             Ok(_) => {}

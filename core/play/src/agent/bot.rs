@@ -5,11 +5,13 @@
 //! reads a limited number of lines ahead, and every wait has a timeout. A bot loses if it is silent for too long, sends
 //! an invalid answer, chooses something that was not offered, or exits before the end of the game.
 
+use super::AgentReply;
 use super::protocol::{self, BotMessage};
 use crate::battle::Battle;
-use grognard_engine::decision::Answer;
+use grognard_engine::decision::{Answer, Refusal};
 use grognard_engine::ids::SideId;
 use grognard_engine::table::Table;
+use grognard_script::{Host, ScriptError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt::Display;
@@ -52,6 +54,9 @@ pub enum BotError {
     Endless,
     /// The bot chose something that was not offered. The field is the bot's line.
     Illegal(String),
+    /// The bot kept choosing sets of options that do not meet the condition of the question. The field is the reason why
+    /// the last one was refused.
+    Unfit(String),
     /// The bot answered a different question. The number is that of the question it was asked.
     OutOfTurn(u64),
     /// The bot speaks this version of the protocol, which is not supported.
@@ -86,6 +91,10 @@ impl BotError {
             BotError::Illegal(line) => {
                 about.push(line.clone());
                 "the program that plays {1} chose an option that is not on offer: `{2}`"
+            }
+            BotError::Unfit(reason) => {
+                about.extend([MAX_REFUSALS.to_string(), reason.clone()]);
+                "the program that plays {1} chose {2} sets of options that do not fit; the last reason was: {3}"
             }
             BotError::OutOfTurn(number) => {
                 about.push(number.to_string());
@@ -123,6 +132,9 @@ impl LineError {
 /// The maximum length of a line from a bot.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 
+/// The number of answers to one question that may be refused because they do not fit.
+const MAX_REFUSALS: usize = 20;
+
 /// The maximum number of unread lines. A bot that sends more has to wait.
 const MAX_WAITING: usize = 8;
 
@@ -159,12 +171,36 @@ impl Bot {
         Bot { talk, patience, questions: 0, told: 0 }
     }
 
+    /// Returns the bot's answer to the pending decision. If a set of options does not meet the condition of the question,
+    /// the bot is told why, and asked again.
+    pub(super) fn fitting_answer(&mut self, host: &mut Host, table: &mut Table) -> Result<AgentReply, ScriptError> {
+        let mut refused = None;
+        for _ in 0..MAX_REFUSALS {
+            let answer = match self.answer_again(table, refused.as_ref()) {
+                Ok(answer) => answer,
+                Err(trouble) => return Ok(AgentReply::Trouble(trouble)),
+            };
+            let Some(pending) = table.pending().cloned() else { return Ok(AgentReply::Answer(answer)) };
+            match host.unfit(&pending, &answer, table)? {
+                None => return Ok(AgentReply::Answer(answer)),
+                reason => refused = reason,
+            }
+        }
+        let reason = refused.map(|refusal| refusal.to_string()).unwrap_or_default();
+        Ok(AgentReply::Trouble(BotError::Unfit(reason)))
+    }
+
     /// Returns the bot's answer to the pending decision.
     pub fn answer(&mut self, table: &Table) -> Result<Answer, BotError> {
+        self.answer_again(table, None)
+    }
+
+    /// Returns the bot's answer to the pending decision. `refused` is the reason why its last answer was refused.
+    fn answer_again(&mut self, table: &Table, refused: Option<&Refusal>) -> Result<Answer, BotError> {
         let talk = self.talk.as_mut().map_err(|trouble| trouble.clone())?;
         let Some(pending) = table.pending() else { return Ok(Answer::Stop) };
         self.questions += 1;
-        talk.tell(&protocol::ask(table, pending, self.questions, &mut self.told));
+        talk.tell(&protocol::ask(table, pending, refused, self.questions, &mut self.told));
         match talk.hear(self.patience.answer)? {
             (BotMessage::Answer { number, .. }, _) if number != self.questions => {
                 Err(BotError::OutOfTurn(self.questions))

@@ -165,7 +165,7 @@ impl Greedy {
     ) -> Result<Vec<Vec<Answer>>, ScriptError> {
         let (mut lines, mut goes_on) = (Vec::new(), false);
         for answer in candidates {
-            let follow = self.follow(host, game, pending, &answer)?;
+            let (answer, follow) = self.follow(host, game, pending, answer)?;
             goes_on |= !follow.is_empty();
             if follow.is_empty() {
                 lines.push(vec![answer]);
@@ -179,26 +179,27 @@ impl Greedy {
         Ok(lines)
     }
 
-    /// Returns the answers to the question that follows an answer directly, before anything has happened; none if there
-    /// is no such question.
+    /// Returns an answer, or a similar one that fits, and the answers to the question that follows it directly, before
+    /// anything has happened; none if there is no such question.
     fn follow(
         &mut self,
         host: &mut Host,
         game: &Game<Pause>,
         pending: &Pending,
-        answer: &Answer,
-    ) -> Result<Vec<Answer>, ScriptError> {
+        answer: Answer,
+    ) -> Result<(Answer, Vec<Answer>), ScriptError> {
         let mut fork = fork(game, 0, FACES[0]);
         fork.advance(host)?;
+        let answer = fork.fitting(host, pending.side, answer)?;
         let dice = chances(&fork);
-        play(host, &mut fork, pending.side, answer)?;
+        play(host, &mut fork, pending.side, &answer)?;
         let nothing_happened = chances(&fork) == dice && fork.table.state.saved() == game.table.state.saved();
         match fork.table.pending() {
             Some(next) if nothing_happened && next.side == pending.side && next.question != pending.question => {
                 let answers = self.candidates(&next.decision());
-                Ok(self.numbers.shuffled(answers))
+                Ok((answer, self.numbers.shuffled(answers)))
             }
-            _ => Ok(Vec::new()),
+            _ => Ok((answer, Vec::new())),
         }
     }
 
@@ -300,9 +301,10 @@ fn chances(game: &Game<Pause>) -> (usize, u64) {
     (game.table.loaded_dice.len(), game.table.dice_position())
 }
 
-/// Gives an answer in a copy of the game. A refusal there is an error in the rules.
+/// Gives an answer, or a similar one that fits, in a copy of the game. A refusal there is an error in the rules.
 pub(super) fn play(host: &mut Host, game: &mut Game<Pause>, side: SideId, answer: &Answer) -> Result<(), ScriptError> {
-    match game.answer(host, side, answer.clone()) {
+    let answer = game.fitting(host, side, answer.clone())?;
+    match game.answer(host, side, answer) {
         Ok(_) => Ok(()),
         Err(AnswerError::Fault(error)) => Err(error),
         Err(AnswerError::Refused(refusal)) => Err(ScriptError::plain(refusal.to_string())),

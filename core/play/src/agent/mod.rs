@@ -57,13 +57,14 @@ impl Agent {
         }))
     }
 
-    /// Returns the agent's answer to the pending decision.
-    pub fn answer(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<AgentReply, ScriptError> {
-        match self {
-            Agent::Greedy(agent) => agent.answer(host, game).map(AgentReply::Answer),
-            Agent::Planner(agent) => agent.answer(host, game).map(AgentReply::Answer),
-            Agent::Bot(bot) => Ok(bot.answer(&game.table).map_or_else(AgentReply::Trouble, AgentReply::Answer)),
-        }
+    /// Returns the agent's answer to the pending decision, which meets the condition of the question if there is one.
+    pub fn answer(&mut self, host: &mut Host, game: &mut Game<Pause>) -> Result<AgentReply, ScriptError> {
+        let answer = match self {
+            Agent::Greedy(agent) => agent.answer(host, game)?,
+            Agent::Planner(agent) => agent.answer(host, game)?,
+            Agent::Bot(bot) => return bot.fitting_answer(host, &mut game.table),
+        };
+        fitting(host, game, answer).map(AgentReply::Answer)
     }
 
     /// Lets the agent think about the pending decision in the background, because a person waits. Returns how much of
@@ -92,6 +93,15 @@ impl Agent {
         if let Agent::Bot(bot) = self {
             bot.dismiss(table);
         }
+    }
+}
+
+/// Returns an answer to the pending decision if it meets the condition of the question, and otherwise a similar one that
+/// does.
+pub fn fitting(host: &mut Host, game: &mut Game<Pause>, answer: Answer) -> Result<Answer, ScriptError> {
+    match game.table.pending().map(|pending| pending.side) {
+        Some(side) => game.fitting(host, side, answer),
+        None => Ok(answer),
     }
 }
 

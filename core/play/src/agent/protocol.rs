@@ -3,7 +3,7 @@
 use super::bot::LineError;
 use grognard_engine::catalogue::ENGLISH;
 use grognard_engine::content::Content;
-use grognard_engine::decision::{Answer, Choice, Form, Pending};
+use grognard_engine::decision::{Answer, Choice, Form, Pending, Refusal};
 use grognard_engine::ids::{Id, SideId};
 use grognard_engine::reader::Reader;
 use grognard_engine::state::Ending;
@@ -38,8 +38,9 @@ pub(super) fn battle(content: &Content, side: SideId) -> Value {
 }
 
 /// Returns the line for a question, with the side's view of the game. The first `told` log lines are left out because
-/// they were already sent; `told` is then set to the number of all log lines.
-pub(super) fn ask(table: &Table, pending: &Pending, number: u64, told: &mut usize) -> Value {
+/// they were already sent; `told` is then set to the number of all log lines. `refused` is the reason why the last answer
+/// to this question was refused.
+pub(super) fn ask(table: &Table, pending: &Pending, refused: Option<&Refusal>, number: u64, told: &mut usize) -> Value {
     let reader = Reader::new(table, Some(pending.side), &ENGLISH);
     let mut view = View::read(&reader);
     let lines = view.log.len();
@@ -54,12 +55,18 @@ pub(super) fn ask(table: &Table, pending: &Pending, number: u64, told: &mut usiz
         Form::Order => ("order", pending.options.len() as u32, pending.options.len() as u32, None),
         Form::Allocate { total, most } => ("allocate", 0, most, Some(total)),
     };
-    json!({
+    let mut line = json!({
         "type": "ask", "number": number, "question": question.key.as_ref(), "rule": question.rule,
         "prompt": view.asked.as_ref().map(|asked| asked.prompt.clone()), "about": about, "form": form, "least": least,
             "most": most, "total": total,
         "options": options, "stop": pending.stop, "view": view,
-    })
+    });
+    // Most questions have no condition.
+    if table.has_condition(&pending.decision()) {
+        line["condition"] = true.into();
+        line["refused"] = refused.map(|refusal| json!({ "rule": refusal.rule, "reason": refusal.reason })).into();
+    }
+    line
 }
 
 /// Returns the label of an option or of what a question is about, and its identity if that reveals nothing hidden.

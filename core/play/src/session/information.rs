@@ -1,10 +1,11 @@
 //! Ensures that the information given to a side does not depend on facts that the side does not know.
 
 use super::queries::{IMAGINED, unknown};
-use super::{Session, SessionError};
+use super::{Session, SessionError, broken};
 use grognard_engine::decision::{Answer, Choice, Refusal};
 use grognard_engine::determinization::Determinization;
 use grognard_engine::ids::SideId;
+use grognard_script::ScriptError;
 
 impl Session {
     /// Returns why a choice is not offered to a side, or would not be offered after an answer. The reason is given only
@@ -31,6 +32,32 @@ impl Session {
             same = Some(reason);
         }
         Ok(same.flatten())
+    }
+
+    /// Returns why an answer to the pending question of a side does not meet the question's condition; `None` if it does.
+    /// The reason is given only if it is the same in all imagined games.
+    pub fn unfit_known(&mut self, viewer: SideId, answer: &Answer) -> Result<Option<Refusal>, SessionError> {
+        if !self.game.table.keeps_secrets_from(viewer) {
+            return self.unfit(viewer, answer).map_err(|error| broken(&self.battle, error));
+        }
+        let mut same: Option<Option<Refusal>> = None;
+        for seed in 0..IMAGINED {
+            let (game, exchange) = self.game.imagined(&mut self.host, viewer, seed).ok_or_else(unknown)?;
+            let there = std::mem::replace(&mut self.game, game);
+            let reason = self.unfit(viewer, &exchange.answer(answer));
+            self.game = there;
+            let reason = reason.map_err(|_| unknown())?;
+            if names_a_secret(self, viewer, reason.as_ref()) || same.as_ref().is_some_and(|same| *same != reason) {
+                return Err(unknown());
+            }
+            same = Some(reason);
+        }
+        Ok(same.flatten())
+    }
+
+    fn unfit(&mut self, side: SideId, answer: &Answer) -> Result<Option<Refusal>, ScriptError> {
+        let Some(pending) = self.game.table.pending_for(side).cloned() else { return Ok(None) };
+        self.host.unfit(&pending, answer, &mut self.game.table)
     }
 
     fn why(&mut self, after: Option<Answer>, choice: &Choice) -> Result<Option<Refusal>, SessionError> {

@@ -11,7 +11,7 @@ mod saving;
 pub use fallback::Fallback;
 pub use saving::{SaveFailure, SaveNews};
 
-use crate::agent::{Adviser, Agent, AgentKind, AgentReply, Random, forfeit, no_evaluation};
+use crate::agent::{Adviser, Agent, AgentKind, AgentReply, Random, fitting, forfeit, no_evaluation};
 use crate::battle::{Battle, diagnose};
 use crate::file_lock::FileLocked;
 use crate::save::{FORMAT, Footer, Header, Save, SaveFile};
@@ -150,7 +150,11 @@ impl Session {
         let side = pending.side;
         let answer = match self.seats[side.index()] {
             Seat::Person => return Ok(false),
-            Seat::Agent(AgentKind::Random) => Random::new(self.agent_seed(side)).answer(&pending.decision()),
+            Seat::Agent(AgentKind::Random) => {
+                let answer = Random::new(self.agent_seed(side)).answer(&pending.decision());
+                let found = fitting(&mut self.host, &mut self.game, answer);
+                found.map_err(|error| broken(&self.battle, error))?
+            }
             Seat::Agent(kind) => match self.ask(kind, side)? {
                 AgentReply::Answer(answer) => answer,
                 AgentReply::Trouble(trouble) => {
@@ -189,7 +193,7 @@ impl Session {
     /// saved and loaded.
     fn ask(&mut self, kind: AgentKind, side: SideId) -> Result<AgentReply, SessionError> {
         let mut agent = self.agent(kind, side)?;
-        let said = agent.answer(&mut self.host, &self.game).map_err(|error| broken(&self.battle, error));
+        let said = agent.answer(&mut self.host, &mut self.game).map_err(|error| broken(&self.battle, error));
         if agent.remembers() {
             self.agents[side.index()] = Some(agent);
         }

@@ -24,7 +24,8 @@ pub(super) const METHODS: &[Method] = &[
         "Asks a side for a whole number from `min` to `max`; returns nil if the side declines."),
     asking!(Game.choose_several "(side: Side, question: Question, options: Options, bounds: Bounds, ...any): any", choose_several,
         "Asks a side to choose between `min` and `max` of the options. Returns a set if the options are a set, and a \
-         list otherwise; nil if the side declines."),
+         list otherwise; nil if the side declines. If the question has `fits`, only sets that this rule finds to fit \
+         are accepted."),
     asking!(Game.choose_order "(side: Side, question: Question, options: Options, ...any): {any}", choose_order,
         "Asks a side to put all options in order. Returns a list, even if the options are a set; nil if the side \
          declines."),
@@ -72,8 +73,9 @@ impl Offered {
 #[inline]
 fn ask(call: &mut Call, offered: Offered, form: Form, context: i32) -> Result<Outcome> {
     let (side, question) = (call.side(1)?, call.question(2)?);
+    let has_condition = condition(call, question, form)?;
     // A prompt that nobody reads is not built, but mistakes in it are still reported.
-    let context = if call.desk.table.reads_context(side) {
+    let context = if has_condition || call.desk.table.reads_context(side) {
         call.choices_from(context)?
     } else {
         call.check_choices_from(context)?;
@@ -101,6 +103,19 @@ fn ask(call: &mut Call, offered: Offered, form: Form, context: i32) -> Result<Ou
         }
         Err(fault) => fail(fault.to_string()),
     }
+}
+
+/// Returns whether a question has a condition, which only answers of several options can meet.
+pub(super) fn condition(call: &Call, question: u16, form: Form) -> Result<bool> {
+    let question = &call.desk.table.questions[question as usize];
+    if question.fits.is_some() && !matches!(form, Form::Several(..)) {
+        return fail(format!(
+            "the question `{}` has `fits`, so it can be asked only where several options are chosen: by \
+             `choose_several`, or with `bounds` by `choose_secretly`",
+            question.key
+        ));
+    }
+    Ok(question.fits.is_some())
 }
 
 /// Passes the answer to a suspended procedure.

@@ -20,7 +20,10 @@ pub(crate) const GLOBALS: &[Global] = &[
             prompt = \"Where does {1} go?\" })`. With `stop`, the player may decline; `stop` is the label for \
             declining. `why` names a rule that explains why something is not offered: the rule receives the game, the \
             requested choice and the extra arguments of `game:choose`, and returns a refusal. `notes` says, for labels \
-            that players choose (`stop` included), what each means, in a clause. With `always = true` the side is asked \
+            that players choose (`stop` included), what each means, in a clause. `fits` names a read-only rule that says \
+            whether a set of chosen options is an answer: the rule receives the game, the set or list chosen so far and \
+            the extra arguments of `game:choose_several`, and returns nil or true if the set fits, or a refusal that \
+            says why it does not. With `always = true` the side is asked \
             even if it has only one answer, so that nobody learns from the pause what it could have done.",
     },
     Global {
@@ -71,7 +74,7 @@ pub(crate) const TABLES: &[(&str, &str)] = &[
     ("StackLimit", "{ property: string, max: number }"),
     (
         "QuestionOptions",
-        "{ rule: string, prompt: string, stop: string?, why: string?, notes: {[string]: string}?, \
+        "{ rule: string, prompt: string, stop: string?, why: string?, fits: string?, notes: {[string]: string}?, \
          always: boolean? }",
     ),
     (

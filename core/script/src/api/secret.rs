@@ -61,7 +61,9 @@ fn choose_secretly(call: &mut Call) -> Result<Outcome> {
             call.need([("min", least), ("max", most)])?;
             Form::Several(decide::count(call, least)?, decide::count(call, most)?)
         };
-        let (side, question) = (call.side(side)?, QuestionId(call.question(question)?));
+        let (side, question) = (call.side(side)?, call.question(question)?);
+        decide::condition(call, question, form)?;
+        let question = QuestionId(question);
         Ok(Asked { side, question, offered: decide::offered(call, options)?, form, about })
     })?;
     let sides: Vec<SideId> = asked.iter().map(|asked| asked.side).collect();

@@ -20,6 +20,8 @@ pub struct Question {
     pub prompt: String,
     /// The form of the answer.
     pub form: AnswerForm,
+    /// Whether the chosen options have to meet a condition, of which a query with `chosen` tells whether they do.
+    pub condition: bool,
     /// The options; empty if the answer is a place in a region.
     pub options: Vec<Choice>,
     /// The places offered, if the answer is a place in a region.

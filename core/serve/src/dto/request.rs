@@ -46,7 +46,8 @@ pub struct ForkRequest {
     pub moment: u64,
 }
 
-/// A query asking why a space, unit or place is not offered. Exactly one of the three must be given.
+/// A query asking why a space, unit or place is not offered, or why the options chosen so far do not meet the condition
+/// of the question. Exactly one of the four must be given.
 #[derive(Clone, Debug, Deserialize, TS)]
 #[serde(deny_unknown_fields)]
 #[ts(optional_fields)]
@@ -57,6 +58,8 @@ pub struct WhyQuery {
     pub unit: Option<String>,
     /// A place on a table.
     pub spot: Option<[i32; 2]>,
+    /// The indices of the options of the pending question that are chosen so far.
+    pub chosen: Option<Vec<usize>>,
     /// The index of an option of the pending question. If given, the query is answered as if that option had been
     /// chosen.
     pub after: Option<usize>,

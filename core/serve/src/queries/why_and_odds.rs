@@ -13,16 +13,25 @@ use grognard_engine::reader::Reader;
 use grognard_play::{Session, SessionError};
 
 impl Play {
-    /// Returns why something is not offered.
+    /// Returns why something is not offered, or why the options chosen so far do not fit.
     pub fn why(&mut self, role: &Role, language: &str, why: &WhyQuery) -> Result<Why, Fault> {
         let pending = self.pending_for(role)?.clone();
-        let choice = self.choice(role, why)?;
-        let after = why
-            .after
-            .map(|at| pending.options.get(at).cloned().ok_or_else(|| Fault::malformed("there is no such option")));
-        let result = match after.transpose()? {
-            Some(first) => self.session.why_known(pending.side, Some(answer(&pending, first)), &choice),
-            None => self.session.why_known(pending.side, None, &choice),
+        let option =
+            |at: usize| pending.options.get(at).cloned().ok_or_else(|| Fault::malformed("there is no such option"));
+        let result = match &why.chosen {
+            Some(chosen) => {
+                let chosen = chosen.iter().map(|at| option(*at)).collect::<Result<_, _>>()?;
+                match self.session.unfit_known(pending.side, &Answer::Several(chosen)) {
+                    // What depends on hidden units is found out when the answer is given.
+                    Err(SessionError::Refused(_)) => Ok(None),
+                    result => result,
+                }
+            }
+            None => {
+                let choice = self.choice(role, why)?;
+                let first = why.after.map(option).transpose()?;
+                self.session.why_known(pending.side, first.map(|first| answer(&pending, first)), &choice)
+            }
         };
         let session = &self.session;
         let catalogue = self.languages.catalogue(language);
@@ -40,7 +49,7 @@ impl Play {
             (Some(space), None, None) => self.space(space).map(Choice::Space),
             (None, Some(unit), None) => self.unit(role, unit).map(Choice::Unit),
             (None, None, Some([x, y])) => Ok(Choice::Spot(Spot { x, y })),
-            _ => Err(Fault::malformed("expected `space`, `unit` or `spot`")),
+            _ => Err(Fault::malformed("expected `space`, `unit`, `spot` or `chosen`")),
         }
     }
 

@@ -27,6 +27,7 @@ pub fn question(session: &Session, role: &Role, reader: &Reader, numbers: &Quest
         rule_title: fault_text::rule_title(&session.battle, table.question_rule(pending), reader.catalogue),
         prompt: reader.prompt(pending),
         form: form(pending.form),
+        condition: table.has_condition(&pending.decision()),
         options: if places.is_some() { Vec::new() } else { options(reader, pending) },
         places,
         stop: pending.stop.then(decline),

@@ -118,3 +118,38 @@ async fn secret_orders_outlast_a_restart() {
     blue.answer("the end").await;
     assert!(blue.everything().contains("Blue goes nowhere, Red goes south"));
 }
+
+const CONDITION: &str = r#"--!strict
+-- Orders (1.0): Blue names two lanes.
+local orders = {}
+
+local LANES = ask("orders.lanes", { rule = "1.0", prompt = "Which lanes?", fits = "orders.fits" })
+
+function orders.fits(game: Game, lanes: { string }): Refusal?
+	return if #lanes == 2 then nil else refuse("1.1", "two lanes are needed, not {1}", #lanes)
+end
+
+function orders.phase(game: Game)
+	local blue = game:side_named("blue")
+	game:choose_several(blue, LANES, { "north", "middle", "south" }, { min = 1, max = 3 })
+end
+
+return orders
+"#;
+
+#[tokio::test]
+async fn a_player_learns_whether_the_options_chosen_so_far_fit() {
+    let (server, _root) = server_with(SEQUENCE, CONDITION);
+    let made = make(&server);
+    let mut blue = Player::come(&server, &made, "side:blue").await;
+    let asked = blue.viewer.asked().expect("a question").clone();
+    assert_eq!(asked["condition"], true);
+    let (status, told) = blue.post("why", json!({ "chosen": [0] })).await;
+    assert!(status == 200 && told["reason"] == "two lanes are needed, not 1", "{status}: {told}");
+    assert_eq!(blue.post("why", json!({ "chosen": [0, 2] })).await, (200, json!({ "allowed": true })));
+    assert_eq!(blue.post("why", json!({ "chosen": [7] })).await.0, 400);
+    let answer = |chosen: &[usize]| json!({ "number": asked["number"], "answer": { "several": chosen } });
+    let (status, told) = blue.post("answer", answer(&[1])).await;
+    assert!(status == 409 && told["reason"] == "two lanes are needed, not 1", "{status}: {told}");
+    assert_eq!(blue.post("answer", answer(&[1, 2])).await.0, 200);
+}

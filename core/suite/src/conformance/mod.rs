@@ -191,6 +191,7 @@ impl<'a> ConformanceTest<'a> {
                 self.secrets_change_nothing()?;
             }
             let answer = self.player.answer(&pending.decision());
+            let answer = self.game.fitting(self.host, pending.side, answer).or_else(|error| self.failed(error))?;
             status = self.answers(&pending, answer)?;
         }
         self.ends_by_a_rule()?;

@@ -40,13 +40,13 @@ impl ConformanceTest<'_> {
     /// the phase, if both games took the same course.
     pub(super) fn secrets_change_nothing(&mut self) -> Result<(), Box<Breach>> {
         for (viewer, _) in self.battle.content.clone().seats() {
-            if let Some(other) = self.game_with_other_answers(viewer)? {
+            if let Some(mut other) = self.game_with_other_answers(viewer)? {
                 self.compared += 1;
                 self.looks_the_same(&other, viewer)?;
-                self.bots_choose_alike(&other, viewer)?;
+                self.bots_choose_alike(&mut other, viewer)?;
             }
             let Some(exchange) = self.game.exchange(viewer, self.shuffle_key()) else { continue };
-            let Some(other) = self.other_game(&exchange) else { continue };
+            let Some(mut other) = self.other_game(&exchange) else { continue };
             if tells_of(&other.table, viewer, &exchange) {
                 continue;
             }
@@ -54,7 +54,7 @@ impl ConformanceTest<'_> {
             self.looks_the_same(&other, viewer)?;
             let state = self.game.table.state.with_exchange(&self.battle.content, &exchange);
             if *state.saved() == *other.table.state.saved() {
-                self.bots_choose_alike(&other, viewer)?;
+                self.bots_choose_alike(&mut other, viewer)?;
             }
         }
         Ok(())
@@ -78,6 +78,7 @@ impl ConformanceTest<'_> {
         for side in decided {
             while let (Ok(()), Some(pending)) = (&came, other.table.pending_for(side)) {
                 let answer = random.answer(&pending.decision());
+                let answer = other.fitting(self.host, side, answer).or_else(|error| self.failed(error))?;
                 came = match other.answer(self.host, side, answer) {
                     Ok(_) => Ok(()),
                     Err(AnswerError::Fault(error)) => Err(error),
@@ -118,13 +119,13 @@ impl ConformanceTest<'_> {
         ))
     }
 
-    fn bots_choose_alike(&mut self, other: &Game<Pause>, viewer: SideId) -> Result<(), Box<Breach>> {
+    fn bots_choose_alike(&mut self, other: &mut Game<Pause>, viewer: SideId) -> Result<(), Box<Breach>> {
         let is_asked = self.game.table.pending().is_some_and(|pending| pending.side == viewer);
         if !is_asked || self.battle.system.hooks.evaluate.is_none() {
             return Ok(());
         }
         for kind in [AgentKind::Greedy, PLANNER] {
-            let choices = [self.bot(kind, None, viewer)?, self.bot(kind, Some(other), viewer)?];
+            let choices = [self.bot(kind, None, viewer)?, self.bot(kind, Some(&mut *other), viewer)?];
             if choices[0] != choices[1] {
                 return self.breach(format!(
                     "a bot's answers must not depend on hidden facts, but {} answers `{}` and, with hidden units \
@@ -161,8 +162,8 @@ impl ConformanceTest<'_> {
     }
 
     /// Returns an agent's answer, in words.
-    fn bot(&mut self, kind: AgentKind, game: Option<&Game<Pause>>, viewer: SideId) -> Result<String, Box<Breach>> {
-        let game = game.unwrap_or(&self.game);
+    fn bot(&mut self, kind: AgentKind, game: Option<&mut Game<Pause>>, viewer: SideId) -> Result<String, Box<Breach>> {
+        let game = game.unwrap_or(&mut self.game);
         let Ok(Some(mut bot)) = Agent::new(kind, self.battle, viewer, self.seed) else { return Ok(String::new()) };
         match bot.answer(self.host, game) {
             Ok(AgentReply::Answer(answer)) => Ok(Reader::new(&game.table, Some(viewer), &ENGLISH).answer(&answer)),

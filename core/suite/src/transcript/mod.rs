@@ -15,7 +15,7 @@ use grognard_engine::journal::Entry;
 use grognard_engine::sequence::Cursor;
 use grognard_engine::state::Ending;
 use grognard_engine::table::{QuickPlayer, Service, Table};
-use grognard_play::{Agent, AgentKind, AgentReply, Battle, Random};
+use grognard_play::{Agent, AgentKind, AgentReply, Battle, Random, fitting};
 use grognard_script::{Host, Pause, ScriptError};
 use positions::Positions;
 use std::collections::BTreeSet;
@@ -85,7 +85,7 @@ pub fn record(battle: &Battle, plan: &Plan) -> Result<Transcript, ScriptError> {
         writer.heading();
         let answer = match writer.fixed(&pending, plan.fixed)? {
             Some(answer) => answer,
-            None => players[pending.side.index()].answer(&mut host, &writer.game, &pending)?,
+            None => players[pending.side.index()].answer(&mut host, &mut writer.game, &pending)?,
         };
         writer.decision(&pending, &answer);
         status = writer.give(&mut host, &pending, answer)?;
@@ -108,8 +108,8 @@ impl Player {
         Ok(Player { agent, random: Random::new(seed) })
     }
 
-    fn answer(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending) -> Result<Answer, ScriptError> {
-        let Some(agent) = &mut self.agent else { return Ok(self.random.answer(&pending.decision())) };
+    fn answer(&mut self, host: &mut Host, game: &mut Game<Pause>, pending: &Pending) -> Result<Answer, ScriptError> {
+        let Some(agent) = &mut self.agent else { return fitting(host, game, self.random.answer(&pending.decision())) };
         match agent.answer(host, game)? {
             AgentReply::Answer(answer) => Ok(answer),
             AgentReply::Trouble(_) => Err(ScriptError::plain("a bot gave no answer")),

@@ -156,6 +156,7 @@ impl<'a> Climb<'a> {
                     answer
                 }
             };
+            let answer = game.fitting(self.host, side, answer)?;
             course.record(occasion, &decision, &answer);
             play(self.host, &mut game, side, &answer)?;
         }

@@ -237,6 +237,14 @@ impl Course {
         }
     }
 
+    /// Replaces the answer to the decision recorded last.
+    fn correct(&mut self, answer: &Answer) {
+        let answer = self.exchange.as_ref().map_or_else(|| answer.clone(), |exchange| exchange[1].answer(answer));
+        if let Some(last) = self.asked.as_mut().and_then(|asked| asked.last_mut()) {
+            last.answer = answer;
+        }
+    }
+
     /// Returns the answer to a decision.
     fn answer(&mut self, decision: &Decision, context: &[Choice]) -> Answer {
         let occasion = self.occasion(decision.question, context);
@@ -264,6 +272,10 @@ impl QuickPlayer for PlanPlayer {
 
     fn answer_about(&mut self, decision: &Decision, context: &[Choice]) -> Answer {
         self.0.borrow_mut().answer(decision, context)
+    }
+
+    fn correct(&mut self, answer: &Answer) {
+        self.0.borrow_mut().correct(answer);
     }
 }
 

@@ -101,10 +101,11 @@ impl Team<'_> {
         thread::scope(|scope| {
             let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
             for worker in workers {
-                let results = worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                let results: Result<Vec<_>, ScriptError> =
+                    worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
                 done.extend(results?);
             }
-            Ok(())
+            Ok::<(), ScriptError>(())
         })?;
         done.sort_by_key(|(number, _)| *number);
         Ok(done.into_iter().map(|(_, result)| result).collect())
