@@ -16,7 +16,8 @@ impl<P> Game<P> {
     pub fn has_come_out(&self, side: SideId, others: &[SideId]) -> bool {
         let Ok(at) = self.undo_point(side) else { return false };
         let since = &self.table.journal()[at..];
-        if since.contains(&Entry::Disclosed) && since.iter().filter_map(Entry::decider).any(|side| others.contains(&side))
+        if since.contains(&Entry::Disclosed)
+            && since.iter().filter_map(Entry::decider).any(|side| others.contains(&side))
         {
             return true;
         }

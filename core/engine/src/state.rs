@@ -55,6 +55,8 @@ pub struct State {
     /// For each kind of link, the units that have such a link.
     linked: Vec<u64>,
     words: usize,
+    /// The number of sides with a seat. Their ids come before those of neutral sides.
+    seats: usize,
 }
 
 /// The part of a state that is saved and hashed.
@@ -82,7 +84,7 @@ pub struct SavedState {
 /// be cheap.
 impl Clone for State {
     fn clone(&self) -> State {
-        let State { saved, first, next, occupied, owned, units_of, on_map, linked, words } = self;
+        let State { saved, first, next, occupied, owned, units_of, on_map, linked, words, seats } = self;
         State {
             saved: saved.clone(),
             first: first.clone(),
@@ -93,11 +95,12 @@ impl Clone for State {
             on_map: on_map.clone(),
             linked: linked.clone(),
             words: *words,
+            seats: *seats,
         }
     }
 
     fn clone_from(&mut self, other: &State) {
-        let State { saved, first, next, occupied, owned, units_of, on_map, linked, words } = self;
+        let State { saved, first, next, occupied, owned, units_of, on_map, linked, words, seats } = self;
         saved.copy_from(&other.saved);
         first.clone_from(&other.first);
         next.clone_from(&other.next);
@@ -107,6 +110,7 @@ impl Clone for State {
         on_map.clone_from(&other.on_map);
         linked.clone_from(&other.linked);
         *words = other.words;
+        *seats = other.seats;
     }
 }
 
@@ -189,6 +193,7 @@ impl State {
             on_map: vec![0; bits::words(saved.units.len())],
             linked: vec![0; bits::words(saved.units.len()) * content.unit_links.len()],
             words,
+            seats: content.seats().count(),
             saved: Hashed::new(saved),
         };
         for at in 0..state.saved.units.len() {
@@ -417,12 +422,23 @@ impl State {
     /// them apart. On a table, only units with the same stand as `id` are included.
     fn mix_tokens(&mut self, id: UnitId, place: SpaceId) {
         let own = self.comrades(id);
-        let group: Vec<UnitId> = self
+        let mut group: Vec<UnitId> = self
             .units_at(place)
             .filter(|unit| bits::has(own, unit.index()) && self.unit(*unit).hidden_from > 0)
             .filter(|unit| self.unit(*unit).stand == self.unit(id).stand)
             .collect();
+        if self.is_neutral(id) {
+            group.sort_by_key(|unit| self.saved.tokens.token(*unit));
+        }
         self.saved.tokens.mix(&group);
+    }
+
+    /// Returns whether a unit belongs to a neutral side. Such units, for example cards, are often hidden, mixed and shown
+    /// within one phase, so their tokens depend on tokens alone: games that differ only in hidden identities then go on
+    /// with the same tokens.
+    fn is_neutral(&self, id: UnitId) -> bool {
+        let seated = &self.units_of[..self.seats * self.on_map.len()];
+        !seated.chunks(self.on_map.len().max(1)).any(|units| bits::has(units, id.index()))
     }
 
     /// Returns all units on the same side as `id`.
@@ -433,7 +449,20 @@ impl State {
     /// Assigns tokens to hidden units on the map that do not have one yet. Call this before putting a question to a
     /// player.
     pub fn give_tokens(&mut self) {
-        let is_new = |unit: &UnitId| self.unit(*unit).hidden_from > 0 && self.saved.tokens.token(*unit) == 0;
+        self.give_tokens_to(|_, _| true);
+    }
+
+    /// Assigns tokens to hidden units of neutral sides. Call this before a checkpoint.
+    pub(crate) fn give_neutral_tokens(&mut self) {
+        if self.has_hidden() {
+            self.give_tokens_to(State::is_neutral);
+        }
+    }
+
+    fn give_tokens_to(&mut self, is_meant: impl Fn(&State, UnitId) -> bool) {
+        let is_new = |unit: &UnitId| {
+            self.unit(*unit).hidden_from > 0 && self.saved.tokens.token(*unit) == 0 && is_meant(self, *unit)
+        };
         let mut new: Vec<UnitId> = bits::iter(&self.on_map).map(UnitId::from_index).filter(is_new).collect();
         new.sort_by_key(|unit| self.unit(*unit).place);
         for unit in &new {

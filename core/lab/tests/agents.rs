@@ -42,7 +42,7 @@ fn answers(kind: AgentKind, scenario: &str, decisions: usize, every: usize) {
         let pending = session.game.table.pending().expect("a question").clone();
         let (hash, journal) = (session.game.table.hash(), session.game.table.journal().len());
         let answer = if at % every == 0 {
-            let said = || answer(&battle, &session, kind).expect("rules that work");
+            let mut said = || answer(&battle, &mut session, kind).expect("rules that work");
             let (answer, again) = (said(), said());
             assert_eq!(answer, again, "{scenario}: decision {at}");
             assert!(pending.decision().accepts(&answer), "{scenario}: decision {at}");
@@ -89,7 +89,7 @@ fn it_answers_at_a_table() {
 }
 
 /// Returns the answer of a new agent for the side that is asked.
-fn answer(battle: &Battle, session: &Session, kind: AgentKind) -> Result<Answer, ScriptError> {
+fn answer(battle: &Battle, session: &mut Session, kind: AgentKind) -> Result<Answer, ScriptError> {
     let side = session.game.table.pending().expect("a question").side;
     let mut agent = Agent::new(kind, battle, side, 9).expect("an evaluation").expect("an agent");
     match agent.answer(&mut battle.host().expect("a host"), &mut session.game)? {
@@ -155,7 +155,7 @@ return evaluate
     let stay = pending.decision().options.iter().next().map(Answer::One).expect("an option");
     session.answer(pending.side, stay).expect("an answer that was offered");
     session.settle().expect("rules that work");
-    answer(&battle, &session, agent)
+    answer(&battle, &mut session, agent)
 }
 
 /// Greedy agents use the quick evaluation and planning agents the careful one; without a careful one, they agree.

@@ -1,5 +1,6 @@
 //! All tests of this crate in one program, so that it is linked once.
 
+mod cards;
 mod conditions;
 mod instrumentation;
 mod off_map;

@@ -20,6 +20,7 @@ impl Table {
     /// Makes a checkpoint of the present state, from which the current procedure can be rerun. Does nothing without a
     /// journal, or while recorded entries are being replayed.
     pub fn checkpoint(&mut self) {
+        self.state.give_neutral_tokens();
         if !self.service.journal || !self.feed.is_empty() {
             return;
         }
