@@ -998,6 +998,8 @@ export type Question = {
   prompt: string;
   /** The form of the answer. */
   form: AnswerForm;
+  /** Whether the chosen options have to meet a condition, of which a query with `chosen` tells whether they do. */
+  condition: boolean;
   /** The options; empty if the answer is a place in a region. */
   options: Array<Choice>;
   /** The places offered, if the answer is a place in a region. */
@@ -1239,7 +1241,8 @@ export type Why = {
   allowed: true;
 } | Fault;
 
-/** A query asking why a space, unit or place is not offered. Exactly one of the three must be given. */
+/** A query asking why a space, unit or place is not offered, or why the options chosen so far do not meet the condition
+ * of the question. Exactly one of the four must be given. */
 export type WhyQuery = {
   /** The name of a space. */
   space?: string;
@@ -1247,6 +1250,8 @@ export type WhyQuery = {
   unit?: string;
   /** A place on a table. */
   spot?: [number, number];
+  /** The indices of the options of the pending question that are chosen so far. */
+  chosen?: Array<number>;
   /** The index of an option of the pending question. If given, the query is answered as if that option had been
    * chosen. */
   after?: number;

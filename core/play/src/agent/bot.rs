@@ -172,7 +172,7 @@ impl Bot {
     }
 
     /// Returns the bot's answer to the pending decision. If a set of options does not meet the condition of the question,
-    /// the bot is told why, and asked again.
+    /// the bot receives the reason, and is asked again.
     pub(super) fn fitting_answer(&mut self, host: &mut Host, table: &mut Table) -> Result<AgentReply, ScriptError> {
         let mut refused = None;
         for _ in 0..MAX_REFUSALS {
