@@ -12,7 +12,6 @@ use std::path::Path;
 
 const SYSTEM: &str = r#"
 terrains = ["open"]
-unit_properties = ["worth"]
 
 [[side]]
 name = "even"
@@ -22,6 +21,9 @@ name = "odd"
 
 [[unit_type]]
 name = "ship"
+
+[properties]
+worth = "int"
 
 [hooks]
 evaluate = "losses.position"
@@ -68,6 +70,9 @@ function losses.phase(game: Game, side: Side)
 		ship:remove()
 	end
 	game:log("2", "{1} has lost ships", side)
+	if game.turn == 2 and side.name == "odd" then
+		game:finish(nil, "2", "both sides have lost ships")
+	end
 end
 
 -- Many small ships are better than a few big ones.
@@ -114,6 +119,9 @@ phase Even losses
 ```
 ```when
 lost: E1, E2
+```
+```then
+no dice rolled
 ```
 
 ## 2.1 It is not so
