@@ -10,7 +10,7 @@ use crate::ids::{Id, SideId, UnitId};
 use crate::journal::{Draw, Entry};
 use crate::random::Random;
 use crate::state::State;
-use crate::table::{Checkpoint, QuickPlayer, Service, Table, without_secret_answers};
+use crate::table::{Checkpoint, QuickPlayer, RuleFault, Service, Table, without_secret_answers};
 use std::collections::BTreeMap;
 
 /// An exchange of identities: for each unit, the unit that stands in for it.
@@ -199,7 +199,10 @@ impl<P> Game<P> {
         rules: &mut R,
         viewer: SideId,
         seed: u64,
-    ) -> Option<(Game<P>, Determinization)> {
+    ) -> Option<(Game<P>, Determinization)>
+    where
+        R::Error: From<RuleFault>,
+    {
         let service = Service { log: false, ..Service::FULL };
         (0..MAX_TRIES).find_map(|attempt| {
             let seed = seed.wrapping_add(attempt.wrapping_mul(0x9e37_79b9_7f4a_7c15));
@@ -223,14 +226,18 @@ impl<P> Game<P> {
 
     /// If the viewer and others are deciding in secret, answers for the others at random. Returns `false` if the rules
     /// fail.
-    fn imagine_answers<R: Rules<Pause = P>>(&mut self, rules: &mut R, viewer: SideId, seed: u64) -> bool {
+    fn imagine_answers<R: Rules<Pause = P>>(&mut self, rules: &mut R, viewer: SideId, seed: u64) -> bool
+    where
+        R::Error: From<RuleFault>,
+    {
         let mut random = Random::new(seed ^ u64::from(viewer.0) << 32);
         while self.table.is_secret() && self.table.pending_for(viewer).is_some() {
             let others = self.table.all_pending().iter().find(|pending| pending.side != viewer);
             let Some((side, answer)) = others.map(|pending| (pending.side, random.answer(&pending.decision()))) else {
                 break;
             };
-            if self.answer(rules, side, answer).is_err() {
+            let fitting = self.fitting(rules, side, answer);
+            if !fitting.is_ok_and(|answer| self.answer(rules, side, answer).is_ok()) {
                 return false;
             }
         }
