@@ -342,7 +342,7 @@ impl<P> Game<P> {
         let mut undone = self.table.journal.split_off(at);
         if is_secret {
             // The answers of the other sides stay.
-            let own = |entry: &Entry| matches!(entry, Entry::Answer { side: who, .. } if *who == side);
+            let own = |entry: &Entry| entry.answered_by() == Some(side);
             let (mine, others): (Vec<Entry>, Vec<Entry>) = undone.into_iter().partition(own);
             feed.extend(others);
             undone = mine;

@@ -242,6 +242,16 @@ impl Entry {
         if let Entry::Roll(roll) = self { Some(roll) } else { None }
     }
 
+    /// Returns the side whose answer this is, forced or not; `None` for all other entries.
+    pub(crate) fn answered_by(&self) -> Option<SideId> {
+        if let Entry::Answer { side, .. } = self { Some(*side) } else { None }
+    }
+
+    /// Returns whether a side may know of the entry while a secret choice is open.
+    pub(crate) fn is_known_to(&self, side: SideId) -> bool {
+        self.answered_by().is_none_or(|other| other == side)
+    }
+
     /// Returns the side that made a decision; `None` for forced answers and all other entries.
     pub fn decider(&self) -> Option<SideId> {
         if let Entry::Answer { side, forced: false, .. } = self { Some(*side) } else { None }

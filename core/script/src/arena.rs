@@ -30,6 +30,14 @@ impl Kind {
             Kind::Spaces => HandleTag::Space,
         }
     }
+
+    /// Returns the tag of the sets' handles.
+    pub(crate) fn set(self) -> HandleTag {
+        match self {
+            Kind::Units => HandleTag::Units,
+            Kind::Spaces => HandleTag::Spaces,
+        }
+    }
 }
 
 /// The query that produced a set of reachable spaces.

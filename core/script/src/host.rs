@@ -355,7 +355,7 @@ impl Host {
         Ok(())
     }
 
-    /// Lets the sides that decide in secret continue as far as answers are known. Returns whether all have finished.
+    /// Passes the known answers to the sides that decide in secret. Returns whether all sides have finished.
     fn decide_secretly(&mut self, pause: &mut Pause, table: &mut Table) -> Result<bool, ScriptError> {
         let Procedure { secret, arena, .. } = &mut *pause.0;
         let Some(commit) = arena.commit.as_mut().filter(|_| !secret.is_empty()) else { return Ok(true) };

@@ -79,10 +79,8 @@ impl Table {
             if self.feed.is_empty() && !self.add_secret_answer()? {
                 return Ok(None);
             }
-            let asked = match self.feed.front() {
-                Some(Entry::Answer { side, .. }) => self.pending.iter().position(|pending| pending.side == *side),
-                _ => None,
-            };
+            let answered = self.feed.front().and_then(Entry::answered_by);
+            let asked = self.pending.iter().position(|pending| Some(pending.side) == answered);
             let Some(at) = asked else {
                 let Some(first) = self.pending.first() else { return Ok(None) };
                 let key = self.questions[first.question.0 as usize].key.clone();
@@ -177,8 +175,8 @@ impl Table {
     /// open secret choice.
     pub fn entries_known_to(&self, side: SideId) -> impl Iterator<Item = &Entry> {
         let open = self.open_entries();
-        let is_known = move |entry: &&Entry| !matches!(entry, Entry::Answer { side: other, .. } if *other != side);
-        self.journal[..self.journal.len() - open.len()].iter().chain(open.iter().filter(is_known))
+        let known = open.iter().filter(move |entry| entry.is_known_to(side));
+        self.journal[..self.journal.len() - open.len()].iter().chain(known)
     }
 
     /// Returns the number of decisions of which a side may know, as in [`Table::entries_known_to`].
@@ -205,8 +203,7 @@ pub(crate) fn without_secret_answers(mut feed: Vec<Entry>, viewer: SideId) -> Ve
     let begin = feed.iter().rposition(|entry| matches!(entry, Entry::Secret { .. } | Entry::Disclosed));
     if let Some(begin) = begin.filter(|begin| matches!(feed[*begin], Entry::Secret { .. })) {
         let open = feed.split_off(begin);
-        let known = |entry: &Entry| !matches!(entry, Entry::Answer { side, .. } if *side != viewer);
-        feed.extend(open.into_iter().filter(known));
+        feed.extend(open.into_iter().filter(|entry| entry.is_known_to(viewer)));
     }
     feed
 }

@@ -19,19 +19,7 @@ impl Session {
         if !self.game.table.keeps_secrets_from(viewer) {
             return self.why(after, choice);
         }
-        let mut same: Option<Option<Refusal>> = None;
-        for seed in 0..IMAGINED {
-            let (game, exchange) = self.game.imagined(&mut self.host, viewer, seed).ok_or_else(unknown)?;
-            let there = std::mem::replace(&mut self.game, game);
-            let reason = self.why_exchanged(&exchange, after.as_ref(), choice);
-            self.game = there;
-            let reason = reason.map_err(|_| unknown())?;
-            if names_a_secret(self, viewer, reason.as_ref()) || same.as_ref().is_some_and(|same| *same != reason) {
-                return Err(unknown());
-            }
-            same = Some(reason);
-        }
-        Ok(same.flatten())
+        self.same_reason(viewer, |session, exchange| session.why_exchanged(exchange, after.as_ref(), choice))
     }
 
     /// Returns why an answer to the pending question of a side does not meet the question's condition; `None` if it does.
@@ -40,11 +28,21 @@ impl Session {
         if !self.game.table.keeps_secrets_from(viewer) {
             return self.unfit(viewer, answer).map_err(|error| broken(&self.battle, error));
         }
+        self.same_reason(viewer, |session, exchange| session.unfit(viewer, &exchange.answer(answer)))
+    }
+
+    /// Returns the reason that `reason` gives in the games that a side imagines, if it is the same in all of them and
+    /// names nothing hidden.
+    fn same_reason<E>(
+        &mut self,
+        viewer: SideId,
+        reason: impl Fn(&mut Session, &Determinization) -> Result<Option<Refusal>, E>,
+    ) -> Result<Option<Refusal>, SessionError> {
         let mut same: Option<Option<Refusal>> = None;
         for seed in 0..IMAGINED {
             let (game, exchange) = self.game.imagined(&mut self.host, viewer, seed).ok_or_else(unknown)?;
             let there = std::mem::replace(&mut self.game, game);
-            let reason = self.unfit(viewer, &exchange.answer(answer));
+            let reason = reason(self, &exchange);
             self.game = there;
             let reason = reason.map_err(|_| unknown())?;
             if names_a_secret(self, viewer, reason.as_ref()) || same.as_ref().is_some_and(|same| *same != reason) {

@@ -145,6 +145,12 @@ fn push_several(call: &mut Call, choices: &[Choice], kind: Option<Kind>) -> Resu
     let Some(kind) = kind else {
         return call.push_list(choices.iter().map(Value::choice));
     };
+    let set = set_of(call, choices, kind)?;
+    call.push_set(set)
+}
+
+/// Makes a set of chosen units or spaces.
+pub(super) fn set_of(call: &mut Call, choices: &[Choice], kind: Kind) -> Result<u32> {
     let set = call.make(kind)?;
     let words = call.desk.arena.words_mut(set);
     for choice in choices {
@@ -154,7 +160,7 @@ fn push_several(call: &mut Call, choices: &[Choice], kind: Option<Kind>) -> Resu
             _ => {}
         }
     }
-    call.push_set(set)
+    Ok(set)
 }
 
 fn push_shares(call: &mut Call, shares: &[(Choice, u32)]) -> Result<Outcome> {

@@ -99,28 +99,22 @@ pub(super) fn go_on_choosing(call: &mut Call) -> Result<Outcome> {
     }
     call.desk.table.close_secret();
     let answered = std::mem::take(&mut call.desk.arena.secret);
-    let items = answered.into_iter().map(|asked| item(asked.answer, asked.kind));
-    let values = items.map(|item| argument(call, &item)).collect::<Result<Vec<Value>>>()?;
+    let values =
+        answered.into_iter().map(|asked| value(call, asked.answer, asked.kind)).collect::<Result<Vec<Value>>>()?;
     call.push_list(values)
 }
 
 /// Returns an answer as a value for the script.
-fn item(answer: Option<Answer>, kind: Option<Kind>) -> Item {
-    let units = |choices: &[Choice]| {
-        let unit = |choice: &Choice| if let Choice::Unit(unit) = choice { Some(*unit) } else { None };
-        choices.iter().filter_map(unit).collect()
-    };
-    let spaces = |choices: &[Choice]| {
-        let space = |choice: &Choice| if let Choice::Space(space) = choice { Some(*space) } else { None };
-        choices.iter().filter_map(space).collect()
-    };
-    match (answer, kind) {
-        (Some(Answer::One(choice)), _) => Item::Choice(choice),
-        (Some(Answer::Several(choices)), Some(Kind::Units)) => Item::Units(units(&choices)),
-        (Some(Answer::Several(choices)), Some(Kind::Spaces)) => Item::Spaces(spaces(&choices)),
-        (Some(Answer::Several(choices)), None) => Item::List(choices.into_iter().map(Item::Choice).collect()),
-        _ => Item::Bool(false),
-    }
+fn value(call: &mut Call, answer: Option<Answer>, kind: Option<Kind>) -> Result<Value> {
+    Ok(match (answer, kind) {
+        (Some(Answer::One(choice)), _) => Value::choice(&choice),
+        (Some(Answer::Several(choices)), None) => Value::list(choices.iter().map(Value::choice)),
+        (Some(Answer::Several(choices)), Some(kind)) => {
+            let set = decide::set_of(call, &choices, kind)?;
+            Value::Handle(kind.set(), call.run_number(set as usize))
+        }
+        _ => Value::Bool(false),
+    })
 }
 
 fn commit(call: &mut Call) -> Result<Outcome> {
