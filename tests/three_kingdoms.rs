@@ -52,7 +52,7 @@ fn shares(battle: &Battle, games: u64, player: AgentKind) -> Vec<(String, [f64; 
     summary.wins.iter().map(|(side, wins)| (side.clone(), [100.0 * wins.low, 100.0 * wins.high])).collect()
 }
 
-/// Whoever is asked first wins as often as if it were asked last: the intervals overlap. `GROGNARD_GAMES=1000` plays more
+/// A side wins equally often, whether it is asked first or last: the intervals overlap. `GROGNARD_GAMES=1000` plays more
 /// games of recruits.
 #[test]
 fn the_order_of_asking_gives_no_advantage() {

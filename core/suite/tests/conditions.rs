@@ -1,14 +1,14 @@
 //! A system with a question whose answers have to meet a condition: losses that reach a total.
 
+use crate::pennies::with_other_rules;
 use grognard_engine::game::Game;
 use grognard_engine::ids::SideId;
 use grognard_engine::table::Service;
 use grognard_play::{Agent, AgentKind, Battle, BattleRequest, CancelToken, GameExit, PlanBudget, finish};
 use grognard_suite::conformance::{self, TestEffort};
 use grognard_suite::{CaseOutcome, CaseScope};
-use grognard_testing::copy;
-use std::fs;
 use std::path::Path;
+use tempfile::TempDir;
 
 const SYSTEM: &str = r#"
 terrains = ["open"]
@@ -134,22 +134,15 @@ refused E5 (2.1)
 ```
 ";
 
-fn ships() -> tempfile::TempDir {
-    let root = tempfile::tempdir().expect("a folder");
-    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pennies"), root.path());
-    let write = |file: &str, text: &str| {
-        let path = root.path().join(file);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        fs::write(path, text).expect("a file");
-    };
-    write("scripts/pennies/system.toml", SYSTEM);
-    write("scripts/pennies/sequence.toml", SEQUENCE);
-    write("scripts/pennies/losses.luau", RULES);
-    write("scripts/pennies/tests/losses.md", SUITE);
-    write("scenarios/penny-match/units.toml", UNITS);
-    write("scenarios/penny-match/scenario.toml", "turns = 2\n");
-    fs::remove_file(root.path().join("scripts/pennies/pennies.luau")).expect("a file");
-    root
+fn ships() -> TempDir {
+    with_other_rules(&[
+        ("scripts/pennies/system.toml", SYSTEM),
+        ("scripts/pennies/sequence.toml", SEQUENCE),
+        ("scripts/pennies/losses.luau", RULES),
+        ("scripts/pennies/tests/losses.md", SUITE),
+        ("scenarios/penny-match/units.toml", UNITS),
+        ("scenarios/penny-match/scenario.toml", "turns = 2\n"),
+    ])
 }
 
 fn battle(root: &Path) -> Battle {

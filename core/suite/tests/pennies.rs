@@ -7,10 +7,27 @@ use grognard_packs::Library;
 use grognard_packs::locale::Locale;
 use grognard_packs::source::Source;
 use grognard_play::{AgentKind, Battle, BattleRequest, PlanBudget};
+use grognard_testing::copy;
+use std::fs;
 use std::path::{Path, PathBuf};
+use tempfile::TempDir;
 
 fn roots() -> Vec<PathBuf> {
     vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pennies")]
+}
+
+/// Returns a copy of the packs with other rules: with these files, given as paths and texts, in place of the rules of
+/// matching pennies.
+pub fn with_other_rules(files: &[(&str, &str)]) -> TempDir {
+    let root = tempfile::tempdir().expect("a folder");
+    copy(&roots()[0], root.path());
+    fs::remove_file(root.path().join("scripts/pennies/pennies.luau")).expect("a file");
+    for (file, text) in files {
+        let path = root.path().join(file);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+    root
 }
 
 /// An agent that plans a little.

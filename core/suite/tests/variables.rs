@@ -1,11 +1,11 @@
 //! Words and lists that rules keep: they outlive a phase, survive saves, and are as secret as the rest of a hidden unit.
 
+use crate::pennies::with_other_rules;
 use grognard_play::{Battle, BattleRequest, CancelToken};
 use grognard_suite::conformance::{TestCounts, TestEffort, run};
 use grognard_suite::{self, CaseScope};
-use grognard_testing::copy;
-use std::fs;
 use std::path::Path;
+use tempfile::TempDir;
 
 const SYSTEM: &str = r#"
 terrains = ["open"]
@@ -144,22 +144,15 @@ turn 1
 ```
 ";
 
-fn ships(rules: &str) -> tempfile::TempDir {
-    let root = tempfile::tempdir().expect("a folder");
-    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pennies"), root.path());
-    let write = |file: &str, text: &str| {
-        let path = root.path().join(file);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        fs::write(path, text).expect("a file");
-    };
-    write("scripts/pennies/system.toml", SYSTEM);
-    write("scripts/pennies/sequence.toml", SEQUENCE);
-    write("scripts/pennies/ships.luau", rules);
-    write("scripts/pennies/tests/ships.md", SUITE);
-    write("scenarios/penny-match/units.toml", UNITS);
-    write("scenarios/penny-match/scenario.toml", "turns = 2\n");
-    fs::remove_file(root.path().join("scripts/pennies/pennies.luau")).expect("a file");
-    root
+fn ships(rules: &str) -> TempDir {
+    with_other_rules(&[
+        ("scripts/pennies/system.toml", SYSTEM),
+        ("scripts/pennies/sequence.toml", SEQUENCE),
+        ("scripts/pennies/ships.luau", rules),
+        ("scripts/pennies/tests/ships.md", SUITE),
+        ("scenarios/penny-match/units.toml", UNITS),
+        ("scenarios/penny-match/scenario.toml", "turns = 2\n"),
+    ])
 }
 
 /// Plays random games, with a save and a reload at every decision.
