@@ -131,7 +131,7 @@ fn commit(call: &mut Call) -> Result<Outcome> {
 /// Passes what the sides have written down to the rule that asked them.
 pub(super) fn finish_commit(call: &mut Call) -> Result<Outcome> {
     let Some(commit) = call.desk.arena.commit.take() else { return fail("the sides have not finished") };
-    let written = commit.written.or_else(|problem| fail(problem))?;
+    let written = commit.written.or_else(fail)?;
     let present = |item: Item| if item == Item::Nil { Item::Bool(false) } else { item };
     let values = written.into_iter().map(|item| argument(call, &present(item))).collect::<Result<Vec<Value>>>()?;
     call.push_list(values)
