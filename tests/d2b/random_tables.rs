@@ -91,7 +91,7 @@ impl TableBuilder<'_> {
             ("initiative", initiative),
         ];
         for (name, value) in values {
-            set_number(self.content, &mut self.state, VariableOwner::Game, name, value);
+            set_number(self.content, self.state, VariableOwner::Game, name, value);
         }
         let turns = self.content.sequence.turn.iter().enumerate();
         let mut places =
@@ -267,7 +267,7 @@ impl TableBuilder<'_> {
             self.set(unit, "fired");
         }
         let count = self.random.below(3) as i32;
-        set_number(self.content, &mut self.state, VariableOwner::Unit(unit), "shots", count);
+        set_number(self.content, self.state, VariableOwner::Unit(unit), "shots", count);
     }
 
     /// Places the general of each side: with a unit, alone, or lost.
