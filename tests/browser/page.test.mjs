@@ -259,6 +259,27 @@ test("several units are picked and sent with the gold button; meanwhile the odds
   await done();
 });
 
+test("units that do not fit cannot be sent, and the reason is shown until they do", async () => {
+  const options = ["XX", "XL", "3"].map((unit) => ({ text: unit, unit, space: unit === "XX" ? "0102" : "0303" }));
+  const form = { kind: "several", min: 1, max: 3 };
+  const { page, room, done } = await table(opening({ question: question(1, { form, options, condition: true }) }));
+  room.unfit = (chosen) => (chosen.length < 2 ? { rule: "9.2", rule_title: "losses", reason: "one is too few" } : null);
+  await click(page, "0102");
+  await page.waitForSelector(".why");
+  assert.match(await page.locator(".why").innerText(), /9\.2 losses.*One is too few\./s);
+  assert.ok(await page.locator(".send").isDisabled());
+  await click(page, "0303");
+  await page.locator('.fan [data-id="3"]').click();
+  await page.waitForSelector(".send:not([disabled])");
+  assert.equal(await page.locator(".why").count(), 0);
+  await page.locator(".send").click();
+  assert.deepEqual(
+    (await answers(room, 1)).map((one) => one.answer),
+    [{ several: [0, 2] }],
+  );
+  await done();
+});
+
 test("the bars of a forecast have the colours of the sides that they name", async () => {
   const asked = question(1, {
     options: [{ text: "XX", unit: "XX", space: "0102" }],

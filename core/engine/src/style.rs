@@ -46,6 +46,8 @@ pub struct Style {
     pub waters: Vec<(String, Vec<Vec<SpaceId>>)>,
     /// Lines that are only drawn, each with its kind, such as `railway`, and the spaces through which it runs.
     pub courses: Vec<(String, Vec<Vec<SpaceId>>)>,
+    /// On a map of points, how large each point is drawn, from 1 to 3; empty on other maps.
+    pub points: BTreeMap<SpaceId, u8>,
     /// The groups of boxes on the sheet.
     pub panels: Vec<Panel>,
     /// The unit of length displayed on a table, such as `km`; empty if there is none.

@@ -78,7 +78,8 @@ impl HexLayout {
     }
 }
 
-fn distance(a: Point, b: Point) -> f64 {
+/// Returns the distance between two points.
+pub(crate) fn distance(a: Point, b: Point) -> f64 {
     (a.0 - b.0).hypot(a.1 - b.1)
 }
 

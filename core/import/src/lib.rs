@@ -1,12 +1,14 @@
-//! Imports maps drawn as text or in Tiled into a `map.toml`.
+//! Imports maps drawn as text or in Tiled into a `map.toml`: hexes, or points with their connections.
 //!
 //! [`import`] reads a file as a [`Drawing`]. [`Drawing::toml`] writes a new map, and [`Drawing::merge`] updates an
 //! existing one without losing what is not in the drawing.
 
 mod layout;
 mod merge;
+mod points;
 mod text_map;
 mod tiled;
+mod tiled_points;
 
 use grognard_packs::Diagnostic;
 use grognard_packs::source::{MAX_FILE, display_path};
@@ -14,9 +16,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 
-/// A hex map as read from a drawing. Its names are checked when the map is loaded.
+/// A map as read from a drawing. Its names are checked when the map is loaded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Drawing {
+    /// The points; if there are any, the map is a map of points, and has no hexes.
+    pub points: Vec<DrawnPoint>,
     /// Whether the hexes are flat-topped, rather than pointy-topped.
     pub flat: bool,
     /// Whether the columns with odd printed numbers are the shifted ones; for pointy-topped hexes, the rows.
@@ -33,10 +37,21 @@ pub struct Drawing {
     pub tags: BTreeMap<String, Vec<String>>,
     /// Titles by hex.
     pub titles: BTreeMap<String, String>,
-    /// Borders by feature.
+    /// Borders by feature or, on a map of points, connections.
     pub border: BTreeMap<String, Vec<String>>,
     /// Hexes by edge.
     pub edges: BTreeMap<String, Vec<String>>,
+}
+
+/// A point of a drawing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DrawnPoint {
+    /// The name.
+    pub name: String,
+    /// The position.
+    pub at: [i32; 2],
+    /// How large the point is drawn, if the drawing tells it.
+    pub size: Option<u8>,
 }
 
 /// Reads a drawing: a Tiled map if the file name ends in `.tmx`, otherwise a map drawn as text.
@@ -57,7 +72,50 @@ fn number(column: i32, row: i32) -> String {
 impl Drawing {
     /// Formats the drawing as a `map.toml`, whose first line names `from` as the source.
     pub fn toml(&self, from: &str) -> String {
-        let mut text = format!("# Drawn in {from}.\nkind = \"hex\"\n");
+        let mut text = format!("# Drawn in {from}.\nkind = \"{}\"\n", self.kind());
+        if !self.points.is_empty() {
+            let _ = writeln!(text, "\npoint = {}", self.point_list());
+        }
+        self.grid(&mut text);
+        section(&mut text, "terrain", &self.terrain, "");
+        section(&mut text, "tags", &self.tags, MARK);
+        if !self.titles.is_empty() {
+            text += "\n[titles]\n";
+            for (hex, title) in &self.titles {
+                let _ = writeln!(text, "{} = {} {MARK}", quoted(hex), quoted(title));
+            }
+        }
+        for (name, table) in [(self.border_table(), &self.border), ("edges", &self.edges)] {
+            section(&mut text, name, table, MARK);
+        }
+        text
+    }
+
+    /// Returns the kind of the map.
+    fn kind(&self) -> &'static str {
+        if self.points.is_empty() { "hex" } else { "points" }
+    }
+
+    /// Returns the name of the table that lists the features of borders or of connections.
+    fn border_table(&self) -> &'static str {
+        if self.points.is_empty() { "border" } else { "connections" }
+    }
+
+    /// Formats the points as a list, one to a line.
+    fn point_list(&self) -> String {
+        let size = |point: &DrawnPoint| point.size.map_or(String::new(), |size| format!(", size = {size}"));
+        let point = |point: &DrawnPoint| {
+            let name = quoted(&point.name);
+            format!("    {{ name = {name}, at = {:?}{} }},\n", point.at, size(point))
+        };
+        format!("[\n{}]", self.points.iter().map(point).collect::<String>())
+    }
+
+    /// Writes the keys that define the grid of hexes, if there is one.
+    fn grid(&self, text: &mut String) {
+        if !self.points.is_empty() {
+            return;
+        }
         let orientation = if self.flat { "flat" } else { "pointy" };
         let shifted = if self.odd_shifted { "odd" } else { "even" };
         // Writing into a string cannot fail.
@@ -66,18 +124,6 @@ impl Drawing {
         if !self.missing.is_empty() {
             let _ = writeln!(text, "missing = {}", list(&self.missing));
         }
-        section(&mut text, "terrain", &self.terrain, "");
-        section(&mut text, "tags", &self.tags, MARK);
-        if !self.titles.is_empty() {
-            text += "\n[titles]\n";
-            for (hex, title) in &self.titles {
-                let _ = writeln!(text, "\"{hex}\" = {} {MARK}", quoted(title));
-            }
-        }
-        for (name, table) in [("border", &self.border), ("edges", &self.edges)] {
-            section(&mut text, name, table, MARK);
-        }
-        text
     }
 }
 

@@ -17,14 +17,14 @@ impl Drawing {
     /// The drawing defines the terrain and every tag, title, feature and edge that it contains. Other entries are
     /// removed if they are marked as drawn. Everything else in the file is kept.
     pub fn merge(&self, name: &str, text: &str, from: &str) -> Result<String, Vec<Diagnostic>> {
-        let mut document = read(name, text)?;
+        let mut document = read(name, text, self.kind())?;
         self.settings(&mut document);
         let titles = self.titles.iter().map(|(hex, title)| (hex.clone(), quoted(title))).collect();
         let tables = [
             ("terrain", lists(&self.terrain), ""),
             ("tags", lists(&self.tags), MARK),
             ("titles", titles, MARK),
-            ("border", lists(&self.border), MARK),
+            (self.border_table(), lists(&self.border), MARK),
             ("edges", lists(&self.edges), MARK),
         ];
         for (key, values, mark) in &tables {
@@ -36,8 +36,12 @@ impl Drawing {
         Ok(with_drawing_name(&document.to_string(), from))
     }
 
-    /// Writes the keys that define the grid: orientation, columns, rows and missing hexes.
+    /// Writes the keys that define the grid: orientation, columns, rows and missing hexes; or the points.
     fn settings(&self, document: &mut DocumentMut) {
+        if !self.points.is_empty() {
+            put(document.as_table_mut(), "kind", &quoted(self.kind()), "");
+            return put(document.as_table_mut(), "point", &self.point_list(), "");
+        }
         let words = [
             ("kind", "hex"),
             ("orientation", if self.flat { "flat" } else { "pointy" }),
@@ -61,8 +65,8 @@ fn lists(table: &BTreeMap<String, Vec<String>>) -> BTreeMap<String, String> {
     table.iter().map(|(key, values)| (key.clone(), list(values))).collect()
 }
 
-/// Parses the file, which must be a hex map.
-fn read(name: &str, text: &str) -> Result<DocumentMut, Vec<Diagnostic>> {
+/// Parses the file, which must be a map of the drawing's kind.
+fn read(name: &str, text: &str, drawn: &str) -> Result<DocumentMut, Vec<Diagnostic>> {
     let document: DocumentMut = text.parse().map_err(|error: toml_edit::TomlError| {
         let place = SourceSpan { source: Source::new(name, text), span: error.span().unwrap_or(0..0) };
         vec![
@@ -71,12 +75,13 @@ fn read(name: &str, text: &str) -> Result<DocumentMut, Vec<Diagnostic>> {
         ]
     })?;
     match document.get("kind").and_then(Item::as_str) {
-        Some("hex") | None => Ok(document),
+        None => Ok(document),
+        Some(kind) if kind == drawn => Ok(document),
         Some(kind) => {
             let error = Diagnostic::file(
                 "E513",
                 name,
-                format!("the existing map is of kind `{kind}`, but a drawing is of kind `hex`"),
+                format!("the existing map is of kind `{kind}`, but the drawing is of kind `{drawn}`"),
             );
             Err(vec![error.help("write the map to another file, or delete this one first")])
         }
@@ -147,6 +152,10 @@ fn is_same(a: &Value, b: &Value) -> bool {
         (Value::Array(a), Value::Array(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| is_same(a, b)),
         (Value::String(a), Value::String(b)) => a.value() == b.value(),
         (Value::Integer(a), Value::Integer(b)) => a.value() == b.value(),
+        (Value::InlineTable(a), Value::InlineTable(b)) => {
+            let has = |(key, value): (&str, &Value)| b.get(key).is_some_and(|other| is_same(value, other));
+            a.len() == b.len() && a.iter().all(has)
+        }
         _ => false,
     }
 }

@@ -19,7 +19,7 @@
 //!
 //! `0101..0202` stands for all hexes on the map in columns 01 to 02 and rows 01 to 02.
 
-use crate::{Drawing, number};
+use crate::{Drawing, number, points};
 use grognard_packs::Diagnostic;
 use grognard_packs::source::{Source, SourceSpan, display_path};
 use std::collections::{BTreeMap, BTreeSet};
@@ -63,6 +63,7 @@ pub(crate) fn read(path: &Path) -> Result<Drawing, Vec<Diagnostic>> {
     let bytes = std::fs::read(path)
         .map_err(|error| vec![Diagnostic::general("E131", format!("cannot read {name}: {error}"))])?;
     match String::from_utf8(bytes) {
+        Ok(text) if points::is_meant(&text) => points::parse(&Source::new(name, text)),
         Ok(text) => parse(Source::new(name, text)),
         Err(_) => Err(vec![Diagnostic::file(
             "E131",

@@ -1,4 +1,4 @@
-//! Hexagonal maps drawn in Tiled.
+//! Hexagonal maps drawn in Tiled; see [`crate::tiled_points`] for other maps.
 //!
 //! Tile layers define the hexes. The terrain of a hex is the class of its tile or, if the tile has none, its property
 //! `terrain`. The words in the property `tags` are the tags of the hex. A tile layer of class `tag` tags all its hexes
@@ -6,7 +6,7 @@
 //! names a feature (`rail`, `river`) adds that feature, drawn from hex to hex or along hexsides.
 
 use crate::layout::{HexLayout, Point};
-use crate::{Drawing, number};
+use crate::{Drawing, number, tiled_points};
 use grognard_packs::Diagnostic;
 use grognard_packs::source::display_path;
 use std::collections::BTreeMap;
@@ -23,8 +23,7 @@ pub(crate) fn read(path: &Path) -> Result<Drawing, Diagnostic> {
     let map =
         tiled::Loader::new().load_tmx_map(path).map_err(|error| refuse(format!("this is not a Tiled map: {error}")))?;
     if map.orientation != Orientation::Hexagonal {
-        return Err(refuse(format!("the map is {}, not hexagonal", map.orientation))
-            .help("make it hexagonal: Map > Map Properties > Orientation"));
+        return tiled_points::read(&map, &name);
     }
     if map.infinite() || map.width.saturating_mul(map.height) > MAX_HEXES {
         return Err(refuse("the map is infinite or too large".into())
@@ -225,7 +224,7 @@ mod tests {
     #[test]
     fn what_cannot_be_used_is_said() {
         for (from, to, message) in [
-            ("hexagonal", "orthogonal", "the map is orthogonal"),
+            ("hexagonal", "orthogonal", "the line with the object ID 2 begins at no point"),
             (r#" type="clear""#, "", "has no class"),
             (r#" type="river""#, "", "the line with the object ID 3 has no class"),
             (r#"x="66""#, r#"x="6600""#, "`Rostov` lies outside the map"),

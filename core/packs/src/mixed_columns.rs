@@ -33,25 +33,20 @@ pub fn mixed_cells(chart: &Node) -> Vec<MixedCell<'_>> {
     for column in 0..width {
         let cells: Vec<(usize, &Node)> =
             rows.iter().enumerate().filter_map(|(row, cells)| Some((row, cells.list()?.get(column)?))).collect();
+        let before = |cell: &Node| Some(cell.history.first()?.before.as_ref()?.0.clone());
         let mut known: BTreeMap<&str, String> = BTreeMap::new();
         for (_, cell) in &cells {
-            let before = cell.history.first().and_then(|change| change.before.as_ref()).map(|(text, _)| text.clone());
-            let own = (!is_patched(cell)).then(|| cell.to_string());
-            if let Some(text) = before.or(own) {
+            let own = || (!is_patched(cell)).then(|| cell.to_string());
+            if let Some(text) = before(cell).or_else(own) {
                 known.entry(if text.starts_with('"') { "a string" } else { "a whole number" }).or_insert(text);
             }
         }
-        let kinds = ["a string", "a whole number"].map(|kind| known.contains_key(kind));
-        let expected_kind = match kinds {
-            [true, false] => "a string",
-            [false, true] => "a whole number",
-            _ => continue,
-        };
+        let mut kinds = known.keys();
+        let (Some(&expected_kind), None) = (kinds.next(), kinds.next()) else { continue };
         let is_other =
             |cell: &Node| matches!(cell.value, Value::Integer(_) | Value::Text(_)) && cell.kind() != expected_kind;
         for (row, cell) in cells.into_iter().filter(|(_, cell)| is_patched(cell) && is_other(cell)) {
-            let stood = cell.history.first().and_then(|change| change.before.as_ref()).map(|(text, _)| text.clone());
-            let example = stood.unwrap_or_else(|| known[expected_kind].clone());
+            let example = before(cell).unwrap_or_else(|| known[expected_kind].clone());
             found.push(MixedCell { row, column, cell, expected_kind, example });
         }
     }

@@ -142,3 +142,39 @@ box = [{ name = "rear" }]"#;
         assert!(errors.contains(part), "{part}: {errors}");
     }
 }
+
+#[test]
+fn points_with_connections() {
+    let content = sound(
+        r#"
+kind = "points"
+
+point = [
+    { name = "Kiel", at = [130, 60] },
+    { name = "Hamburg", title = "Free City of Hamburg", at = [120, 160], size = 3 },
+    { name = "Frankfurt an der Oder", at = [450, 320], size = 1 },
+]
+
+[[box]]
+name = "west"
+borders = ["Hamburg"]
+
+[connections]
+river = ["Kiel-Hamburg", "Hamburg/Frankfurt an der Oder"]
+
+[terrain]
+forest = ["Kiel"]
+
+[tags]
+city = ["Hamburg"]
+"#,
+    );
+    assert_eq!(neighbours(&content, "Hamburg"), ["Kiel", "Frankfurt an der Oder", "west"]);
+    assert_eq!(content.map.label(SpaceId(1)), "Hamburg Free City of Hamburg");
+    assert_eq!(content.map.space(SpaceId(0)).centre, [130, 60]);
+    let sizes = [(SpaceId(0), 2), (SpaceId(1), 3), (SpaceId(2), 1)];
+    assert_eq!(content.style.points, sizes.into());
+    let river = content.map.feature("river").unwrap();
+    let link = |a: u16, b: u16| content.map.link(SpaceId(a), SpaceId(b)).map(|link| link.features & river != 0);
+    assert_eq!([link(0, 1), link(1, 2), link(0, 2), link(1, 3)], [Some(true), Some(true), None, Some(false)]);
+}

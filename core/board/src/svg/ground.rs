@@ -4,7 +4,7 @@ use super::canvas::{CREAM, INK, NARROW, Point, SvgCanvas, TextStyle, escape, fit
 use super::cells::AreaCell;
 use super::layout::AREA;
 use super::plotting::plot_of;
-use super::{SvgScene, counter, labels, lines, signs, town};
+use super::{SvgScene, counter, labels, lines, points, signs, town};
 use crate::course::path;
 use crate::geometry::Vertex;
 use crate::lattice::HexAxes;
@@ -31,13 +31,18 @@ pub fn corners(pointing: HexAxes) -> [Point; 6] {
 /// Returns the outline of a space around a point as an SVG element, at a percentage of its full size.
 pub fn outline(pointing: Option<HexAxes>, at: Point, percent: i64, attributes: &str) -> String {
     let Some(pointing) = pointing else {
-        return format!("<circle cx=\"{}\" cy=\"{}\" r=\"{}\" {attributes}/>", at.0, at.1, AREA * percent / 100);
+        return circle(at, AREA * percent / 100, attributes);
     };
     let points: Vec<String> = corners(pointing)
         .iter()
         .map(|(x, y)| format!("{},{}", at.0 + x * percent / 100, at.1 + y * percent / 100))
         .collect();
     format!("<polygon points=\"{}\" {attributes}/>", points.join(" "))
+}
+
+/// Returns a circle as an SVG element.
+pub fn circle(at: Point, radius: i64, attributes: &str) -> String {
+    format!("<circle cx=\"{}\" cy=\"{}\" r=\"{radius}\" {attributes}/>", at.0, at.1)
 }
 
 /// Returns the look of the terrain in a space.
@@ -81,8 +86,10 @@ pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
             "{}",
             scene.outline(space, at, 100, &format!("class=\"land\" fill=\"{}\"{more}", look.fill))
         ));
-        if !scene.is_scanned() {
-            strew(scene, space, at, look, paper);
+        match scene.point(space) {
+            _ if scene.is_scanned() => {}
+            Some(place) => points::sign(place, at, paper),
+            None => strew(scene, space, at, look, paper),
         }
         paper.close();
     }
@@ -298,7 +305,11 @@ pub fn flags(scene: &SvgScene, paper: &mut SvgCanvas) {
     }
     for (space, at) in scene.on_map() {
         let Some(side) = scene.owner(space) else { continue };
-        let beside = if scene.plan.lattice.is_some() { (330, -280) } else { (-70, AREA + 250) };
+        let beside = match scene.point(space) {
+            Some(place) => (place.radius * 7 / 10, -place.radius * 7 / 10),
+            None if scene.plan.lattice.is_some() => (330, -280),
+            None => (-70, AREA + 250),
+        };
         let colour = side_colours_of(scene.style(), Some(side)).flag;
         signs::flag((at.0 + beside.0, at.1 + beside.1), colour, paper);
     }
@@ -310,7 +321,7 @@ const DISTANT: i64 = 150;
 /// Draws the symbols of tags and the numbers of spaces.
 pub fn letter(scene: &SvgScene, paper: &mut SvgCanvas) {
     scene.on_map().for_each(|(space, at)| signs::tags(scene, space, at, paper));
-    if scene.options.numbers {
+    if scene.options.numbers && !scene.has_points() {
         let roads = if scene.plan.lattice.is_some() { lines::road_points(scene) } else { Vec::new() };
         let class = |space, at| {
             if is_crossed(at, &roads) {
@@ -342,6 +353,9 @@ fn is_crossed((x, y): Point, roads: &[Vertex]) -> bool {
 pub fn names(scene: &SvgScene, paper: &mut SvgCanvas) {
     if scene.plan.lattice.is_some() {
         return labels::draw(scene, paper);
+    }
+    if scene.has_points() {
+        return points::names(scene, paper);
     }
     let mut covered: Vec<[i64; 4]> = Vec::new();
     for (space, at) in scene.on_map() {

@@ -14,6 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub const AREA: i64 = 760;
 /// The distance between neighbouring areas after scaling, large enough that they do not overlap.
 const APART: i64 = 2_300;
+/// The distance between neighbouring points, between which there is room for counters and names.
+const APART_POINTS: i64 = 3_000;
 /// The size of a counter, including the space around it.
 pub const TILE: i64 = 1_080;
 /// The height of the line with a box's name.
@@ -52,8 +54,8 @@ pub struct BoardLayout {
     pub lattice: Option<Lattice>,
     /// The centre of each space; `None` for boxes.
     pub centres: Vec<Option<Point>>,
-    /// The cell of each area. Empty on hex maps. Also empty if several areas have the same centre; areas are then drawn
-    /// as circles.
+    /// The cell of each area. Empty on hex maps. Also empty if several areas have the same centre, and on maps of
+    /// points; these are then drawn as circles.
     pub cells: Vec<Option<AreaCell>>,
     /// The boxes, each with its position.
     pub boxes: Vec<PlacedBox>,
@@ -72,8 +74,10 @@ impl BoardLayout {
     pub fn new(content: &Content, counts: &[usize], has_column: bool) -> BoardLayout {
         let map = &content.map;
         let is_table = map.field().is_some();
-        let lattice = if is_table { None } else { Lattice::find(map) };
-        let scale = if is_table || lattice.is_some() { (1, 1) } else { (APART, usual_length(map)) };
+        let lattice = if is_table || !content.style.points.is_empty() { None } else { Lattice::find(map) };
+        let has_points = !content.style.points.is_empty();
+        let apart = if has_points { APART_POINTS } else { APART };
+        let scale = if is_table || lattice.is_some() { (1, 1) } else { (apart, usual_length(map)) };
         let mut draft = LayoutBuilder::new(content, scale, has_column);
         if let Some(field) = map.field() {
             return draft.finish_table(field.size, counts);
@@ -81,11 +85,13 @@ impl BoardLayout {
         let placed = draft.place_spaces();
         let boxes = draft.place_boxes();
         let corners = draft.centres.iter().flatten().copied();
-        let has_land = lattice.is_none() && placed;
+        let has_land = lattice.is_none() && placed && !has_points;
         let reach = if has_land {
             RIM
         } else if lattice.is_some() {
             1_000
+        } else if has_points {
+            1_500
         } else {
             1_080
         };

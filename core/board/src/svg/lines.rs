@@ -4,7 +4,7 @@ use super::canvas::{Point, SvgCanvas};
 use super::cells::AreaCell;
 use super::crossings::{self, Crossing};
 use super::hexside::{corner, side};
-use super::{SvgScene, courses, ground};
+use super::{SvgScene, courses, ground, points};
 use crate::course::{Bends, CurvePoint, Network, Strand, beside, path, ribbon, taper};
 use crate::geometry::Vertex;
 use crate::lattice::Lattice;
@@ -32,7 +32,7 @@ const SOURCE: f64 = 2_600.0;
 
 /// Returns the borders that have the feature with this bit, or all borders if `bit` is 0. Each lists the smaller space
 /// id first.
-fn borders(scene: &SvgScene, bit: u32) -> Vec<(SpaceId, SpaceId)> {
+pub fn borders(scene: &SvgScene, bit: u32) -> Vec<(SpaceId, SpaceId)> {
     let map = &scene.content.map;
     let marked =
         |space: SpaceId| map.links(space).iter().filter(move |link| link.features & bit == bit && space < link.to);
@@ -41,15 +41,19 @@ fn borders(scene: &SvgScene, bit: u32) -> Vec<(SpaceId, SpaceId)> {
 
 /// Returns the bit, name and look of every feature, in drawing order.
 pub fn features<'a>(scene: &'a SvgScene) -> Vec<(u32, &'a str, FeatureLook)> {
+    let look = |look| if scene.has_points() { points::connection_look(look) } else { look };
     let named = scene.content.map.features().iter().take(32).enumerate();
     let mut all: Vec<(u32, &'a str, FeatureLook)> =
-        named.map(|(at, name)| (1 << at, name.as_str(), feature_of(name))).collect();
+        named.map(|(at, name)| (1 << at, name.as_str(), look(feature_of(name)))).collect();
     all.sort_by_key(|(bit, _, look)| (look.leads_across, look.stroke == Stroke::Bridge, *bit));
     all
 }
 
 /// Draws rivers, railways and roads.
 pub fn draw(scene: &SvgScene, paper: &mut SvgCanvas) {
+    if scene.has_points() {
+        return points::connections(scene, paper);
+    }
     if scene.areas_are_circles() {
         return draw_area_lines(scene, paper);
     }
@@ -373,7 +377,7 @@ pub fn edges(scene: &SvgScene, paper: &mut SvgCanvas) {
                 Some(lattice) => paper.path(&outer_sides(lattice, space, at), ""),
                 None => match scene.cell(space) {
                     Some(cell) => paper.path(&rim(cell, at), ""),
-                    None => paper.put(format_args!("{}", ground::outline(None, at, 108, ""))),
+                    None => paper.put(format_args!("{}", scene.outline(space, at, 108, ""))),
                 },
             }
         }

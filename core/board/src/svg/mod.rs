@@ -26,6 +26,7 @@ mod panels;
 mod piece_of_ground;
 mod places;
 mod plotting;
+mod points;
 mod relief;
 mod scale;
 mod sheet;
@@ -57,6 +58,7 @@ use layout::BoardLayout;
 pub use page_map::{ground, key, owner_layer};
 pub use places::{BoardPlace, BoardPlaces, places};
 pub use plotting::{painting_address, plot};
+use points::PointPlace;
 use sheet::Sheet;
 use std::cell::OnceCell;
 pub use table::{ChartTable, table};
@@ -113,6 +115,8 @@ struct SvgScene<'a> {
     rivers: OnceCell<Vec<Strand>>,
     /// The crossings of roads and rivers, found in the same way.
     crossings: OnceCell<Vec<Crossing>>,
+    /// On a map of points, the place of each point, found in the same way.
+    points: OnceCell<Vec<Option<PointPlace>>>,
 }
 
 impl<'a> SvgScene<'a> {
@@ -125,8 +129,8 @@ impl<'a> SvgScene<'a> {
             .map(|space| stacks.get(space.index()).map_or(0, Vec::len).max(room(space.index())))
             .collect();
         let plan = BoardLayout::new(content, &counts, options.column);
-        let (rivers, crossings) = (OnceCell::new(), OnceCell::new());
-        let mut scene = SvgScene { content, view, options, stacks, plan, rivers, crossings };
+        let (rivers, crossings, points) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+        let mut scene = SvgScene { content, view, options, stacks, plan, rivers, crossings, points };
         if !scene.plan.column.boxes.is_empty() {
             let (at, room) = sheet::room_for_panels(&scene);
             scene.plan.settle(at, room);
@@ -137,6 +141,21 @@ impl<'a> SvgScene<'a> {
     /// Returns whether areas are drawn as circles, because they have no land.
     fn areas_are_circles(&self) -> bool {
         self.plan.lattice.is_none() && self.plan.cells.is_empty()
+    }
+
+    /// Returns whether this is a map of points.
+    fn has_points(&self) -> bool {
+        !self.style().points.is_empty()
+    }
+
+    /// Returns the place of a point.
+    fn point(&self, space: SpaceId) -> Option<&PointPlace> {
+        self.points.get_or_init(|| points::place(self)).get(space.index())?.as_ref()
+    }
+
+    /// Returns the point on which the counters in a space of the map are centred.
+    fn counters_at(&self, space: SpaceId, at: Point) -> Point {
+        self.point(space).map_or(at, |place| place.counters)
     }
 
     /// Returns the rivers and streams, the longest first, with their widths.
@@ -168,9 +187,10 @@ impl<'a> SvgScene<'a> {
 
     /// Returns the outline of a space, at a percentage of its full size.
     fn outline(&self, space: SpaceId, at: Point, percent: i64, attributes: &str) -> String {
-        match self.cell(space) {
-            Some(cell) => cell.outline(at, percent, attributes),
-            None => ground::outline(self.pointing(), at, percent, attributes),
+        match (self.cell(space), self.point(space)) {
+            (Some(cell), _) => cell.outline(at, percent, attributes),
+            (None, Some(place)) => ground::circle(at, place.radius * percent / 100, attributes),
+            (None, None) => ground::outline(self.pointing(), at, percent, attributes),
         }
     }
 
@@ -294,7 +314,8 @@ fn map(scene: &SvgScene, paper: &mut SvgCanvas) {
     for (space, at) in scene.on_map() {
         // Slightly lower, so that the number above stays visible.
         let percent = 100 * counter::half_in(scene, space, at) / counter::HALF;
-        counter::stacks(scene, space, (at.0, at.1 + 20), percent, paper);
+        let (x, y) = scene.counters_at(space, at);
+        counter::stacks(scene, space, (x, y + 20), percent, paper);
     }
     if !scene.is_scanned() {
         ground::names(scene, paper);
@@ -345,6 +366,10 @@ fn description(scene: &SvgScene) -> String {
     }
     let spaces = scene.on_map().count();
     let units: usize = scene.stacks.iter().map(Vec::len).sum();
-    let what = if scene.plan.lattice.is_some() { "hexes" } else { "areas" };
+    let what = match scene.plan.lattice {
+        Some(_) => "hexes",
+        None if scene.has_points() => "points",
+        None => "areas",
+    };
     format!("A map of {spaces} {what} and {} boxes with {units} units", scene.plan.boxes.len())
 }

@@ -49,7 +49,9 @@ pub struct BoardPlace {
 /// Returns the positions of everything on the map.
 pub fn places(content: &Content, options: &SvgOptions) -> BoardPlaces {
     let scene = SvgScene::new(content, None, options);
-    let map = scene.on_map().map(|(space, at)| (space, place(&scene, space, (at, room(&scene, space, at)), false)));
+    let map = scene.on_map().map(|(space, at)| {
+        (space, place(&scene, space, (scene.counters_at(space, at), room(&scene, space, at)), false))
+    });
     let called = |boxed: &PlacedBox| BoardPlace {
         label: boxes::name(&scene, boxed),
         ..place(&scene, boxed.space, boxes::room(boxed), true)

@@ -10,6 +10,8 @@ use crate::terminal_text;
 use grognard_engine::ids::SpaceId;
 use std::fmt::Write;
 
+const AREA_HEADINGS: [&str; 4] = ["area", "ground", "units", "borders"];
+const POINT_HEADINGS: [&str; 4] = ["point", "ground", "units", "connections"];
 const MARK: u8 = 227;
 const GAP: &str = "  ";
 /// The number of areas above which a map counts as large.
@@ -76,7 +78,7 @@ struct Row {
 
 fn headings(scene: &TextScene) -> Row {
     Row {
-        cells: ["area", "ground", "units", "borders"]
+        cells: if scene.content.style.points.is_empty() { AREA_HEADINGS } else { POINT_HEADINGS }
             .map(|text| vec![(scene.say(text).to_owned(), CellStyle::default().bold())]),
     }
 }

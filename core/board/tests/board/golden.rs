@@ -1,7 +1,7 @@
 //! Compares pictures with the stored ones. `UPDATE=1 cargo test -p grognard-board` rewrites them; review the
 //! differences.
 
-use crate::maps::{areas, battle, hexes, space, view};
+use crate::maps::{areas, battle, hexes, points, space, view};
 use grognard_board::svg::{self, SvgOptions};
 use grognard_board::text::{self, TextOptions};
 use grognard_engine::content::Content;
@@ -64,4 +64,13 @@ fn an_area_map() {
     let marked = [space(&content, "3")];
     let options = SvgOptions { highlight: &marked, ..SvgOptions::default() };
     compare("areas.svg", &svg::draw(&content, Some(&view(&content)), &options));
+}
+
+#[test]
+fn a_map_of_points() {
+    let content = points();
+    compare("points.txt", &text_of(&content, 80, false));
+    let marked = [space(&content, "Berlin")];
+    let options = SvgOptions { highlight: &marked, ..SvgOptions::default() };
+    compare("points.svg", &svg::draw(&content, Some(&view(&content)), &options));
 }

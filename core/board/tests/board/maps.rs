@@ -74,6 +74,28 @@ pub fn areas() -> Map {
     map
 }
 
+/// Creates a battle on a map of four points, joined by a road, a railway beside it, a river and a sea route.
+pub fn points() -> Content {
+    let mut map = AreaMap::default();
+    for (name, at) in [("Kiel", [0, 0]), ("Hamburg", [20, 300]), ("Berlin", [500, 500]), ("Copenhagen", [400, -200])] {
+        assert!(map.area(name, None, at));
+    }
+    for (a, b) in [("Kiel", "Hamburg"), ("Hamburg", "Berlin"), ("Kiel", "Copenhagen"), ("Berlin", "Copenhagen")] {
+        assert!(map.border(a, b));
+    }
+    let mut map = map.build();
+    describe(&mut map, &["clear", "marsh"]);
+    mark(&mut map, "river", &[("Hamburg", "Berlin")]);
+    mark(&mut map, "rail", &[("Hamburg", "Berlin"), ("Kiel", "Hamburg")]);
+    mark(&mut map, "road", &[("Hamburg", "Berlin")]);
+    mark(&mut map, "sea", &[("Kiel", "Copenhagen"), ("Berlin", "Copenhagen")]);
+    map.add_tag("port", [SpaceId(0)]);
+    map.seal(&[]);
+    let mut content = battle(map);
+    content.style.points = [(SpaceId(0), 1), (SpaceId(1), 3), (SpaceId(2), 3), (SpaceId(3), 2)].into();
+    content
+}
+
 /// Adds five units to a map: a stack of two, a reduced one, one in the first box (if there is one), one off the map.
 pub fn battle(map: Map) -> Content {
     let mut content = Content { title: "A battle".into(), ..Content::default() };

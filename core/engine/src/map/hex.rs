@@ -23,6 +23,33 @@ pub enum Shifted {
     Even,
 }
 
+/// How the numbers of hexes are printed: two numbers of the same width, such as `0503`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HexNumbers {
+    /// The number of digits of a column and of a row.
+    pub width: usize,
+    /// Whether the row comes first, and not the column.
+    pub row_first: bool,
+}
+
+impl HexNumbers {
+    /// Returns the number of the hex at a column and a row.
+    pub fn write(&self, (column, row): (i32, i32)) -> String {
+        let (width, [first, second]) = (self.width, if self.row_first { [row, column] } else { [column, row] });
+        format!("{first:0width$}{second:0width$}")
+    }
+
+    /// Returns the column and the row of a hex; `None` if the text is not a number of this form.
+    pub fn read(&self, number: &str) -> Option<(i32, i32)> {
+        if number.len() != 2 * self.width || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        let (first, second) = number.split_at(self.width);
+        let (first, second) = (first.parse().ok()?, second.parse().ok()?);
+        Some(if self.row_first { (second, first) } else { (first, second) })
+    }
+}
+
 /// A builder for maps of numbered hexes, in which neighbouring hexes are joined.
 #[derive(Clone, Copy, Debug)]
 pub struct HexGrid {

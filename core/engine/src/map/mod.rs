@@ -46,7 +46,7 @@ mod routes;
 
 pub use area::AreaMap;
 pub use flood::FloodScratch;
-pub use hex::{HexGrid, Orientation, Shifted};
+pub use hex::{HexGrid, HexNumbers, Orientation, Shifted};
 pub use reach::{Reach, StepRule, Terms};
 pub use retreat::RetreatQuery;
 

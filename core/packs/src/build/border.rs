@@ -1,9 +1,9 @@
-//! Features of borders: `"0105/0106"` is one border, `"0102-0201-0302"` a chain of them.
+//! Features of borders and connections: `"0105/0106"` is one border, `"0102-0201-0302"` a chain of them.
 
 use super::{Doc, find_id, find_position};
 use crate::diagnostic::Diagnostic;
 use crate::node::ValueStep;
-use crate::schema::{MapFile, SystemFile};
+use crate::schema::{MapFile, MapKind, SystemFile};
 use crate::source::SourceSpan;
 use grognard_engine::ids::{NameTable, SpaceId};
 use grognard_engine::map::Map;
@@ -11,34 +11,33 @@ use std::collections::BTreeMap;
 
 /// Adds the features to the borders of the map.
 pub fn mark(doc: &Doc<MapFile>, words: &SystemFile, map: &mut Map, out: &mut Vec<Diagnostic>) {
-    for name in doc.file.border.keys() {
-        find_position(&words.features, name, "feature", doc.place(&["border".into(), ValueStep::Name(name)]), out);
+    let (table, what, declared) = match doc.file.kind {
+        MapKind::Points => ("connections", "connection", &doc.file.connections),
+        _ => ("border", "border", &doc.file.border),
+    };
+    for name in declared.keys() {
+        find_position(&words.features, name, "feature", doc.place(&[table.into(), ValueStep::Name(name)]), out);
     }
     // A map can hold 32 features. A longer list has been reported as an error in the system.
     for name in words.features.iter().take(32) {
         let bit = map.add_feature(name);
         let mut seen: BTreeMap<(SpaceId, SpaceId), usize> = BTreeMap::new();
-        for (index, text) in doc.file.border.get(name).into_iter().flatten().enumerate() {
-            let place = doc.place(&["border".into(), name.into(), index.into()]).clone();
+        for (index, text) in declared.get(name).into_iter().flatten().enumerate() {
+            let place = doc.place(&[table.into(), name.into(), index.into()]).clone();
             for (a, b) in pairs(text, &map.names, &place, out) {
                 if !map.mark_border(a, b, bit) {
                     let message = format!("`{}` and `{}` do not touch", map.names.name(a), map.names.name(b));
-                    out.push(Diagnostic::at("E207", &place, message).suggest_neighbours(map, a));
+                    let near: Vec<_> = map.links(a).iter().map(|link| map.names.name(link.to)).collect();
+                    let help = format!("`{}` touches {}", map.names.name(a), near.join(", "));
+                    out.push(Diagnostic::at("E207", &place, message).help(help));
                 } else if let Some(first) = seen.insert((a.min(b), a.max(b)), index) {
                     let message =
-                        format!("the border `{}/{}` already has this feature", map.names.name(a), map.names.name(b));
-                    let first = doc.place(&["border".into(), name.into(), first.into()]);
+                        format!("the {what} `{}/{}` already has this feature", map.names.name(a), map.names.name(b));
+                    let first = doc.place(&[table.into(), name.into(), first.into()]);
                     out.push(Diagnostic::at("E205", &place, message).related(first, "first listed here"));
                 }
             }
         }
-    }
-}
-
-impl Diagnostic {
-    fn suggest_neighbours(self, map: &Map, space: SpaceId) -> Diagnostic {
-        let names: Vec<_> = map.links(space).iter().map(|link| map.names.name(link.to)).collect();
-        self.help(format!("`{}` touches {}", map.names.name(space), names.join(", ")))
     }
 }
 

@@ -59,17 +59,8 @@ fn titles(doc: &Doc<MapFile>, map: &mut Map, out: &mut Vec<Diagnostic>) {
 /// Chains of spaces by name.
 type Chains = Vec<(String, Vec<Vec<SpaceId>>)>;
 
-/// Returns the names of waters with their places.
-pub fn waters(doc: &Doc<MapFile>, map: &Map, out: &mut Vec<Diagnostic>) -> Chains {
-    chains(doc, ("waters", &doc.file.waters), map, out)
-}
-
-/// Returns the kinds of lines that are only drawn, with their courses.
-pub fn courses(doc: &Doc<MapFile>, map: &Map, out: &mut Vec<Diagnostic>) -> Chains {
-    chains(doc, ("courses", &doc.file.courses), map, out)
-}
-
-fn chains(
+/// Returns the chains of spaces in a table: the names of waters, or lines that are only drawn.
+pub fn chains(
     doc: &Doc<MapFile>,
     (table, declared): (&str, &BTreeMap<String, Vec<String>>),
     map: &Map,

@@ -25,7 +25,7 @@ use crate::diagnostic::{Diagnostic, has_too_many};
 use crate::library::Pack;
 use crate::node::{Node, ValueStep};
 use crate::schema::{
-    CharacterDecl, ChartFile, EloDecl, Hooks, MapFile, PolicyDecl, RulebookFile, ScenarioFile, SequenceFile,
+    CharacterDecl, ChartFile, EloDecl, Hooks, MapFile, PointDecl, PolicyDecl, RulebookFile, ScenarioFile, SequenceFile,
     SystemFile, UnitsFile,
 };
 use crate::schema_check::{self, Confidence, unknown};
@@ -151,13 +151,15 @@ fn assemble(
         Content { id: scenario.id().to_owned(), title: scenario.manifest.name.clone(), ..Content::default() };
     system::fill(&files.system, &mut content, out);
     content.style.length = files.map.file.unit.clone().unwrap_or_default();
-    content.style.waters = map::waters(&files.map, &map, out);
-    content.style.courses = map::courses(&files.map, &map, out);
+    content.style.waters = map::chains(&files.map, ("waters", &files.map.file.waters), &map, out);
+    content.style.courses = map::chains(&files.map, ("courses", &files.map.file.courses), &map, out);
     content.style.north = files.map.file.north.map(Into::into);
     content.style.across = files.map.file.across.as_ref().map(|across| (across.length, across.unit.clone()));
     if let Some(across) = &files.map.file.across {
         field::check_range(across.length, 1..=10_000, files.map.place(&["across".into(), "length".into()]), out);
     }
+    let point_size = |point: &PointDecl| Some((map.names.find(&point.name)?, point.size.unwrap_or(2).clamp(1, 3)));
+    content.style.points = files.map.file.point.iter().filter_map(point_size).collect();
     content.style.panels = panel::build(&files.map, &map, &sides, out);
     content.sides = sides;
     content.map = map;

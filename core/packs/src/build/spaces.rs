@@ -1,12 +1,14 @@
-//! The spaces of a map: a rectangle of hexes with exceptions, or areas with their borders.
+//! The spaces of a map: a rectangle of hexes with exceptions, areas with their borders, or connected points.
 
+use super::border::pairs;
 use super::{Doc, find_id};
 use crate::diagnostic::{Diagnostic, has_too_many};
 use crate::node::ValueStep;
 use crate::schema::{MapFile, MapKind, Numbering, OrientationDecl, ShiftedDecl};
-use crate::schema_check::unknown;
-use grognard_engine::map::{AreaMap, HexGrid, Map, Orientation, Shifted};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::source::SourceSpan;
+use grognard_engine::ids::SpaceId;
+use grognard_engine::map::{AreaMap, HexGrid, HexNumbers, Map, Orientation, Shifted};
+use std::collections::BTreeMap;
 
 /// Maximum number of spaces on a map.
 pub const MAX_SPACES: usize = 60_000;
@@ -18,6 +20,7 @@ pub fn lay_out(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     let mut map = match doc.file.kind {
         MapKind::Hex => hexes(doc, out)?,
         MapKind::Area => areas(doc, out)?,
+        MapKind::Points => points(doc, out)?,
         MapKind::Field => super::field::lay_out(doc, out)?,
     };
     boxes(doc, &mut map, out);
@@ -28,51 +31,27 @@ pub fn lay_out(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
 }
 
 fn refuse_keys_of_the_other_kind(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) {
-    let hex_keys = ["orientation", "shifted", "numbering", "columns", "rows", "extra", "missing"];
-    let field_keys = ["size", "lattice", "scale", "unit"];
-    let (wrong, kind): ([&[&str]; 2], _) = match doc.file.kind {
-        MapKind::Hex => ([&["area"], &field_keys], "hex"),
-        MapKind::Area => ([&hex_keys, &field_keys], "area"),
-        MapKind::Field => ([&hex_keys, &["area"]], "field"),
-    };
-    for key in wrong.concat().iter().filter(|key| doc.node.get(key).is_some()) {
-        let message = format!("`{key}` is not allowed on a map of kind \"{kind}\"");
+    let keys: [(MapKind, &[&str]); 4] = [
+        (MapKind::Hex, &["orientation", "shifted", "numbering", "columns", "rows", "extra", "missing"]),
+        (MapKind::Area, &["area"]),
+        (MapKind::Points, &["point", "connections"]),
+        (MapKind::Field, &["size", "lattice", "scale", "unit"]),
+    ];
+    let kind = doc.file.kind;
+    let others = keys.iter().filter(|(of, _)| *of != kind).flat_map(|(_, keys)| keys.iter());
+    // The features of connections are declared with them.
+    let borders = (kind == MapKind::Points).then_some(&"border");
+    for key in others.chain(borders).filter(|key| doc.node.get(key).is_some()) {
+        let message = format!("`{key}` is not allowed on a map of kind \"{}\"", format!("{kind:?}").to_lowercase());
         out.push(Diagnostic::at("E102", doc.place(&[ValueStep::Name(key)]), message));
-    }
-}
-
-/// Reads and writes the printed numbers of hexes.
-struct HexNumbers {
-    width: usize,
-    order: Numbering,
-}
-
-impl HexNumbers {
-    fn write(&self, (column, row): (i32, i32)) -> String {
-        let width = self.width;
-        match self.order {
-            Numbering::ColumnRow => format!("{column:0width$}{row:0width$}"),
-            Numbering::RowColumn => format!("{row:0width$}{column:0width$}"),
-        }
-    }
-
-    fn read(&self, number: &str) -> Option<(i32, i32)> {
-        if number.len() != 2 * self.width || !number.bytes().all(|byte| byte.is_ascii_digit()) {
-            return None;
-        }
-        let (a, b) = number.split_at(self.width);
-        let (a, b) = (a.parse().ok()?, b.parse().ok()?);
-        Some(if self.order == Numbering::ColumnRow { (a, b) } else { (b, a) })
     }
 }
 
 fn hexes(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     let file = &doc.file;
     let (orientation, shifted) = (file.orientation, file.shifted);
-    let rectangle_keys = [("columns", file.columns.is_none()), ("rows", file.rows.is_none())];
-    let keys =
-        [("orientation", orientation.is_none()), ("shifted", shifted.is_none())].into_iter().chain(rectangle_keys);
-    for (key, _) in keys.filter(|(_, is_absent)| *is_absent) {
+    let keys = ["orientation", "shifted", "columns", "rows"];
+    for key in keys.into_iter().filter(|key| doc.node.get(key).is_none()) {
         out.push(Diagnostic::at("E106", doc.place(&["kind".into()]), format!("a hex map needs `{key}`")));
     }
     let (columns, rows) = (file.columns?, file.rows?);
@@ -92,7 +71,7 @@ fn hexes(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
         return None;
     }
     let width = columns[1].max(rows[1]).to_string().len().max(2);
-    let numbers = HexNumbers { width, order: file.numbering.unwrap_or_default() };
+    let numbers = HexNumbers { width, row_first: file.numbering == Some(Numbering::RowColumn) };
     let all = rectangle(doc, &numbers, columns, rows, out);
     let orientation = if orientation? == OrientationDecl::Flat { Orientation::Flat } else { Orientation::Pointy };
     let shifted = if shifted? == ShiftedDecl::Odd { Shifted::Odd } else { Shifted::Even };
@@ -136,34 +115,71 @@ fn rectangle(
 
 fn areas(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     let list = &doc.file.area;
-    if list.len() > MAX_SPACES {
-        let message = format!("a map of {} areas is too large", list.len());
-        out.push(Diagnostic::at("E203", doc.place(&[ValueStep::Name("area")]), message));
+    let all = list.iter().map(|area| (&*area.name, &area.title, area.centre.unwrap_or_default()));
+    let mut map = named(doc, "area", all, out)?;
+    borders(doc, &mut map, "area", list.iter().map(|area| (&*area.name, &area.borders)), out);
+    Some(map)
+}
+
+fn points(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
+    let all = doc.file.point.iter().map(|point| (&*point.name, &point.title, point.at));
+    let mut map = named(doc, "point", all, out)?;
+    for (feature, connections) in &doc.file.connections {
+        for (index, text) in connections.iter().enumerate() {
+            let place = doc.place(&["connections".into(), feature.into(), index.into()]).clone();
+            pairs(text, &map.names, &place, out).into_iter().for_each(|pair| join(&mut map, pair, &place, out));
+        }
+    }
+    Some(map)
+}
+
+/// Creates the spaces in a list of names, titles and centres.
+fn named<'a>(
+    doc: &Doc<MapFile>,
+    table: &str,
+    all: impl ExactSizeIterator<Item = (&'a str, &'a Option<String>, [i32; 2])>,
+    out: &mut Vec<Diagnostic>,
+) -> Option<Map> {
+    if all.len() > MAX_SPACES {
+        let message = format!("a map of {} {table}s is too large", all.len());
+        out.push(Diagnostic::at("E203", doc.place(&[ValueStep::Name(table)]), message));
         return None;
     }
     let mut areas = AreaMap::default();
-    for (index, area) in list.iter().enumerate() {
-        if !areas.area(&area.name, area.title.clone(), area.centre.unwrap_or_default()) {
-            let place = doc.place(&["area".into(), index.into(), "name".into()]);
-            out.push(Diagnostic::at("E205", place, format!("two areas are called `{}`", area.name)));
-        }
-    }
-    let names: BTreeSet<&str> = list.iter().map(|area| area.name.as_str()).collect();
-    for (index, area) in list.iter().enumerate() {
-        for (at, other) in area.borders.iter().enumerate() {
-            if !areas.border(&area.name, other) {
-                let place = doc.place(&["area".into(), index.into(), "borders".into(), at.into()]);
-                out.push(match has_too_many(out) {
-                    _ if *other == area.name => {
-                        Diagnostic::at("E206", place, format!("`{other}` cannot border itself"))
-                    }
-                    true => Diagnostic::at("E201", place, format!("there is no area `{other}`")),
-                    false => unknown(other, "area", place, names.iter().copied()),
-                });
-            }
+    for (index, (name, title, centre)) in all.enumerate() {
+        if !areas.area(name, title.clone(), centre) {
+            let place = doc.place(&[table.into(), index.into(), "name".into()]);
+            out.push(Diagnostic::at("E205", place, format!("two {table}s are called `{name}`")));
         }
     }
     Some(areas.build())
+}
+
+/// Connects areas or boxes with the spaces that they list.
+fn borders<'a>(
+    doc: &Doc<MapFile>,
+    map: &mut Map,
+    table: &str,
+    all: impl Iterator<Item = (&'a str, &'a Vec<String>)>,
+    out: &mut Vec<Diagnostic>,
+) {
+    let what = if table == "area" { table } else { "space" };
+    for (index, (name, borders)) in all.enumerate() {
+        for (at, other) in borders.iter().enumerate() {
+            let place = doc.place(&[table.into(), index.into(), "borders".into(), at.into()]);
+            if let (Some(here), Some(there)) = (map.names.find(name), find_id(&map.names, other, what, place, out)) {
+                join(map, (here, there), place, out);
+            }
+        }
+    }
+}
+
+fn join(map: &mut Map, (a, b): (SpaceId, SpaceId), place: &SourceSpan, out: &mut Vec<Diagnostic>) {
+    if a == b {
+        out.push(Diagnostic::at("E206", place, format!("`{}` cannot be connected to itself", map.names.name(a))));
+    } else {
+        map.join(a, b);
+    }
 }
 
 fn boxes(doc: &Doc<MapFile>, map: &mut Map, out: &mut Vec<Diagnostic>) {
@@ -178,15 +194,5 @@ fn boxes(doc: &Doc<MapFile>, map: &mut Map, out: &mut Vec<Diagnostic>) {
             out.push(Diagnostic::at("E205", place, format!("the map already has a space `{}`", declared.name)));
         }
     }
-    for (index, declared) in doc.file.boxes.iter().enumerate() {
-        for (at, other) in declared.borders.iter().enumerate() {
-            let place = doc.place(&["box".into(), index.into(), "borders".into(), at.into()]);
-            let here = map.names.find(&declared.name);
-            if let (Some(here), Some(there)) = (here, find_id(&map.names, other, "space", place, out))
-                && here != there
-            {
-                map.join(here, there);
-            }
-        }
-    }
+    borders(doc, map, "box", doc.file.boxes.iter().map(|declared| (&*declared.name, &declared.borders)), out);
 }

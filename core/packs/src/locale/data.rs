@@ -19,9 +19,9 @@ pub fn texts(library: &Library, loaded: &Loaded) -> Vec<Text> {
     for table in ["waters", "courses"] {
         found.keys(file("map").and_then(|map| map.get(table)));
     }
-    found.each(file("map").and_then(|map| map.get("panel")), "title");
-    found.each(file("map").and_then(|map| map.get("area")), "title");
-    found.each(file("map").and_then(|map| map.get("box")), "title");
+    for table in ["panel", "area", "point", "box"] {
+        found.each(file("map").and_then(|map| map.get(table)), "title");
+    }
     found.each(file("units").and_then(|units| units.get("unit")), "name");
     found.each(file("units").and_then(|units| units.get("unit")), "title");
     let is_shown = |name: &str| loaded.content.shown_charts().any(|chart| chart.name == name);

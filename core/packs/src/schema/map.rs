@@ -5,12 +5,12 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// The map of a battle: a rectangle of hexes with exceptions, a list of areas, or a table on which distances are
-/// measured.
+/// The map of a battle: a rectangle of hexes with exceptions, a list of areas, points with connections between them, or
+/// a table on which distances are measured.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MapFile {
-    /// The kind of map: hexes, areas or a table.
+    /// The kind of map: hexes, areas, points or a table.
     pub kind: MapKind,
     /// The sources of the map data, such as a published map or coordinates.
     #[schemars(extend("x-for-people" = true))]
@@ -63,6 +63,13 @@ pub struct MapFile {
     /// The areas.
     #[serde(default)]
     pub area: Vec<AreaDecl>,
+    /// The points.
+    #[serde(default)]
+    pub point: Vec<PointDecl>,
+    /// The connections between points, by feature: `"Kiel/Hamburg"`, or a chain `"Hamburg-Berlin-Posen"`. A connection
+    /// can have several features.
+    #[serde(default)]
+    pub connections: BTreeMap<String, Vec<String>>,
     /// The boxes off the map, including those of tracks.
     #[serde(default, rename = "box")]
     pub boxes: Vec<BoxDecl>,
@@ -101,6 +108,8 @@ pub enum MapKind {
     Hex,
     /// Areas, each listed with its borders.
     Area,
+    /// Points, such as towns, with the connections between them.
+    Points,
     /// A table without spaces, on which bases can be anywhere.
     Field,
 }
@@ -119,16 +128,7 @@ pub enum North {
     Left,
 }
 
-impl From<North> for Compass {
-    fn from(north: North) -> Compass {
-        match north {
-            North::Up => Compass::Up,
-            North::Right => Compass::Right,
-            North::Down => Compass::Down,
-            North::Left => Compass::Left,
-        }
-    }
-}
+same_variants!(North => Compass: Up, Right, Down, Left);
 
 /// What a length on the map measures.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -188,6 +188,22 @@ pub struct AreaDecl {
     pub borders: Vec<String>,
 }
 
+/// A point.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PointDecl {
+    /// The name, which is unique.
+    pub name: String,
+    /// The title; by default, the name is written beside the point.
+    pub title: Option<String>,
+    /// The position in pictures of the map, measured to the right and downwards.
+    #[schemars(extend("x-for-people" = true))]
+    pub at: [i32; 2],
+    /// How large the point is drawn, from 1 for a village to 3 for a great city; 2 by default.
+    #[schemars(range(min = 1, max = 3), extend("x-for-people" = true))]
+    pub size: Option<u8>,
+}
+
 /// A box off the map.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -238,13 +254,4 @@ pub enum PanelPlaceDecl {
     Column,
 }
 
-impl From<PanelPlaceDecl> for PanelPlace {
-    fn from(place: PanelPlaceDecl) -> PanelPlace {
-        match place {
-            PanelPlaceDecl::Map => PanelPlace::Map,
-            PanelPlaceDecl::Left => PanelPlace::Left,
-            PanelPlaceDecl::Right => PanelPlace::Right,
-            PanelPlaceDecl::Column => PanelPlace::Column,
-        }
-    }
-}
+same_variants!(PanelPlaceDecl => PanelPlace: Map, Left, Right, Column);

@@ -3,6 +3,17 @@
 //!
 //! The JSON Schemas, the key and type checks, and the parser all come from these types.
 
+/// Converts an enum of a file into the enum of the engine with the same variants.
+macro_rules! same_variants {
+    ($from:ident => $to:ident: $($name:ident),*) => {
+        impl From<$from> for $to {
+            fn from(value: $from) -> $to {
+                match value { $($from::$name => $to::$name),* }
+            }
+        }
+    };
+}
+
 mod army;
 mod chart;
 mod fonts;
@@ -27,7 +38,9 @@ pub use guide::{GuideCondition, GuideFile, GuideOpponent, GuideStep, GuideTarget
 pub use history::{FrontDecl, HistoryDecl, KeptDecl, LossesDecl, TakenDecl};
 pub use locale::{FormedDecl, LanguageDecl, LocaleFile, Texts, WordingDecl};
 pub use manifest::{Conflict, Kind, Manifest, OptionDecl, OptionType, RulebookDecl, Setting};
-pub use map::{AreaDecl, BoxDecl, MapFile, MapKind, Numbering, OrientationDecl, PanelDecl, Range, ShiftedDecl};
+pub use map::{
+    AreaDecl, BoxDecl, MapFile, MapKind, Numbering, OrientationDecl, PanelDecl, PointDecl, Range, ShiftedDecl,
+};
 pub use patch::{Op, PatchFile, PatchItem, RoundDecl, When};
 pub use people::is_for_display;
 pub(crate) use people::take_out;

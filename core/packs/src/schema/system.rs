@@ -219,19 +219,7 @@ pub enum SignDecl {
     Dot,
 }
 
-impl From<SignDecl> for MarkSign {
-    fn from(sign: SignDecl) -> MarkSign {
-        match sign {
-            SignDecl::Works => MarkSign::Works,
-            SignDecl::Isolated => MarkSign::Isolated,
-            SignDecl::Done => MarkSign::Done,
-            SignDecl::Active => MarkSign::Active,
-            SignDecl::Fight => MarkSign::Fight,
-            SignDecl::Shaken => MarkSign::Shaken,
-            SignDecl::Dot => MarkSign::Dot,
-        }
-    }
-}
+same_variants!(SignDecl => MarkSign: Works, Isolated, Done, Active, Fight, Shaken, Dot);
 
 /// A unit type.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
