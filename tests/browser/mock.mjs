@@ -217,8 +217,10 @@ export async function mock(first = opening(), ground = mapPicture(), map = MAP) 
       room.lines.add(response);
       response.on("close", () => room.lines.delete(response));
     },
-    why: (body, response) =>
-      json(response, 200, { rule: "7.3", rule_title: "stacking", reason: `not ${body.space ?? body.unit} now` }),
+    why: (body, response) => {
+      if (body.chosen) return json(response, 200, room.unfit(body.chosen) ?? { allowed: true });
+      json(response, 200, { rule: "7.3", rule_title: "stacking", reason: `not ${body.space ?? body.unit} now` });
+    },
     odds: (body, response) => {
       const forecast = { ...FORECAST, ...room.forecast?.(body) };
       json(response, 200, { ...forecast, forecasts: [forecast] });
