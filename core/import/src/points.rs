@@ -81,14 +81,14 @@ impl PointsParser<'_> {
             let help = format!("write the distances from the left and from the top: `point {name}: 130 60, clear`");
             return self.slip(at, format!("`{name}` has no position"), help);
         };
-        let mut size = None;
-        for (number, part) in parts.filter(|part| !part.is_empty()).enumerate() {
+        let (mut size, mut has_terrain) = (None, false);
+        for part in parts.filter(|part| !part.is_empty()) {
             if let Some(text) = part.strip_prefix("size ") {
                 size = text.trim().parse().ok().filter(|size| (1..=3).contains(size));
                 if size.is_none() {
                     self.slip(at, format!("`{text}` is not a size"), "write `size 1`, `size 2` or `size 3`");
                 }
-            } else if number == 0 {
+            } else if !std::mem::replace(&mut has_terrain, true) {
                 self.drawing.terrain.entry(part.to_owned()).or_default().push(name.to_owned());
             } else {
                 for tag in part.split_whitespace() {

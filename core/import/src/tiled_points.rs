@@ -7,7 +7,7 @@
 use crate::layout::{Point, distance};
 use crate::{Drawing, DrawnPoint};
 use grognard_packs::Diagnostic;
-use tiled::{LayerType, Map, ObjectData, ObjectShape, PropertyValue};
+use tiled::{Map, ObjectData, ObjectShape, PropertyValue};
 
 /// How far a corner of a line may be from its point, in tiles.
 const NEAR: f64 = 1.0;
@@ -15,12 +15,12 @@ const NEAR: f64 = 1.0;
 /// Reads the points and lines of a map that is not hexagonal.
 pub(crate) fn read(map: &Map, file: &str) -> Result<Drawing, Diagnostic> {
     let mut drawing = Drawing::default();
-    let layers = || {
-        map.layers().filter_map(|layer| if let LayerType::Objects(all) = layer.layer_type() { Some(all) } else { None })
-    };
-    for object in layers().flat_map(|layer| layer.objects().map(|object| object.clone()).collect::<Vec<ObjectData>>()) {
-        if matches!(object.shape, ObjectShape::Point(..)) && !object.name.is_empty() {
-            point(&mut drawing, &object, file)?;
+    let layers = || map.layers().filter_map(|layer| layer.as_object_layer());
+    for layer in layers() {
+        for object in layer.objects() {
+            if matches!(object.shape, ObjectShape::Point(..)) && !object.name.is_empty() {
+                point(&mut drawing, &object, file)?;
+            }
         }
     }
     if drawing.points.is_empty() {
@@ -28,10 +28,13 @@ pub(crate) fn read(map: &Map, file: &str) -> Result<Drawing, Diagnostic> {
         return Err(error.help("make it hexagonal (Map > Map Properties > Orientation), or draw named points"));
     }
     let near = NEAR * f64::from(map.tile_width.max(map.tile_height));
-    for object in layers().flat_map(|layer| layer.objects().map(|object| object.clone()).collect::<Vec<ObjectData>>()) {
-        if let ObjectShape::Polyline { points } = &object.shape {
-            let corner = |(x, y): &(f32, f32)| (f64::from(object.x + x), f64::from(object.y + y));
-            line(&mut drawing, &object, &points.iter().map(corner).collect::<Vec<Point>>(), near, file)?;
+    for layer in layers() {
+        for object in layer.objects() {
+            if let ObjectShape::Polyline { points } = &object.shape {
+                let corner = |(x, y): &(f32, f32)| (f64::from(object.x + x), f64::from(object.y + y));
+                let corners: Vec<Point> = points.iter().map(corner).collect();
+                line(&mut drawing, &object, (&corners, near), file)?;
+            }
         }
     }
     Ok(drawing)
@@ -70,8 +73,7 @@ fn point(drawing: &mut Drawing, object: &ObjectData, file: &str) -> Result<(), D
 fn line(
     drawing: &mut Drawing,
     object: &ObjectData,
-    corners: &[Point],
-    near: f64,
+    (corners, near): (&[Point], f64),
     file: &str,
 ) -> Result<(), Diagnostic> {
     let feature = if object.user_type.is_empty() { &object.name } else { &object.user_type };

@@ -2,7 +2,7 @@
 //! counters, where they cover as little else as possible.
 
 use super::canvas::{CREAM, INK, Point, SvgCanvas, TextStyle, width};
-use super::{SvgScene, counter, ground, lines};
+use super::{SvgScene, counter, ground, lines, signs};
 use crate::geometry::Vertex;
 use crate::look::feature::{FeatureLook, Stroke};
 use crate::look::speaks_of;
@@ -17,6 +17,8 @@ const LETTERS: [i64; 3] = [290, 330, 390];
 const GAP: i64 = 70;
 /// The distance between two lines along the same connection.
 const ASIDE: f64 = 150.0;
+/// Half the width of a small sign.
+const SIGN: i64 = 140;
 /// The length of a name at which it is cut off.
 const LONGEST: usize = 32;
 
@@ -62,7 +64,12 @@ impl Obstacles {
     fn cost(&self, frame: Frame) -> i64 {
         let area = (frame[2] - frame[0]) * (frame[3] - frame[1]);
         let outside = area - overlap(frame, [0, 0, self.size.0, self.size.1]);
-        let frames: i64 = self.frames.iter().map(|other| overlap(frame, *other)).sum();
+        // Whatever the extent, covering something is worse than covering lines.
+        let covering = |other: &Frame| match overlap(frame, *other) {
+            0 => 0,
+            extent => 400_000 + extent,
+        };
+        let frames: i64 = self.frames.iter().map(covering).sum();
         let lines: i64 = self.lines.iter().map(|line| covered(*line, frame)).sum();
         (frames + outside) / 400 + lines * 12
     }
@@ -82,6 +89,10 @@ pub fn place(scene: &SvgScene) -> Vec<Option<PointPlace>> {
     let lines = all.iter().flat_map(|(space, at, _)| connected(*space, *at)).collect();
     let circle = |(_, at, size): &(SpaceId, Point, usize)| frame_around(*at, (RADII[*size] + 30, RADII[*size] + 30));
     let mut obstacles = Obstacles { lines, frames: all.iter().map(circle).collect(), size: scene.plan.size };
+    for (space, at, size) in &all {
+        let signs = sign_spots(RADII[*size]).into_iter().take(signs::small_signs(scene, *space).len());
+        obstacles.frames.extend(signs.map(|(x, y)| frame_around((at.0 + x, at.1 + y), (SIGN, SIGN))));
+    }
     // The most important points choose first.
     all.sort_by_key(|(space, _, size)| (3 - size, *space));
     for (space, at, size) in &all {
@@ -140,6 +151,12 @@ fn frame_of_text((x, foot): Point, anchor: &str, (broad, letters): Point) -> Fra
 fn ways() -> impl Iterator<Item = (Point, i64)> {
     let all = [(100, -40), (-100, -40), (0, -100), (0, 100), (90, -90), (-90, -90), (90, 90), (-90, 90)];
     (0..).zip(all).map(|(cost, way)| (way, cost))
+}
+
+/// Returns where small signs stand beside a circle, from its centre.
+pub fn sign_spots(radius: i64) -> [Point; 4] {
+    let out = radius * 7 / 10 + SIGN;
+    [(-out, out), (out, out), (-out, -out), (out, -out)]
 }
 
 fn name_of(scene: &SvgScene, space: SpaceId) -> String {

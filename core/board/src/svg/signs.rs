@@ -1,10 +1,10 @@
 //! Draws symbols in a space: towns, fortifications, small symbols for other tags, and its owner's flag.
 
-use super::SvgScene;
 use super::canvas::{CREAM, INK, Point, SvgCanvas, TextStyle};
 use super::ground::outline;
 use super::hexside::side;
 use super::town::{self, TOWN_GROUND};
+use super::{SvgScene, points};
 use crate::course::path;
 use crate::geometry::Vertex;
 use crate::lattice::{HexAxes, Lattice};
@@ -21,9 +21,14 @@ const CORNERS: [Point; 4] = [(-680, 210), (680, -210), (-680, -210), (680, 210)]
 
 /// Draws the symbols for a space's tags, apart from its wall.
 pub fn tags(scene: &SvgScene, space: SpaceId, at: Point, paper: &mut SvgCanvas) {
-    let here = scene.content.map.tags().iter().filter(|(_, spaces)| spaces.has(space));
-    let mut all: Vec<(TagSign, &str)> = here.map(|(name, _)| (sign_of(name), name.as_str())).collect();
-    all.sort();
+    let small = small_signs(scene, space);
+    if let Some(place) = scene.point(space) {
+        for ((sign, name), spot) in small.into_iter().zip(points::sign_spots(place.radius)) {
+            small_sign(sign, name, (at.0 + spot.0, at.1 + spot.1), paper);
+        }
+        return;
+    }
+    let all = signs_in(scene, space);
     let largest = all.first().filter(|(sign, _)| sign.is_settled()).map(|(sign, _)| *sign);
     // A hex with a name has a place of that name, too small to matter for the rules.
     let is_named =
@@ -31,10 +36,23 @@ pub fn tags(scene: &SvgScene, space: SpaceId, at: Point, paper: &mut SvgCanvas) 
     if let Some(largest) = largest.or(is_named.then_some(TagSign::Village)) {
         settlement(largest, &scene.content.map.space(space).name, at, paper);
     }
-    let small = all.iter().filter(|(sign, _)| sign.is_drawn() && !sign.is_settled() && *sign != TagSign::Fort);
-    for ((sign, name), corner) in small.zip(CORNERS) {
-        small_sign(*sign, name, (at.0 + corner.0, at.1 + corner.1), paper);
+    for ((sign, name), corner) in small.into_iter().zip(CORNERS) {
+        small_sign(sign, name, (at.0 + corner.0, at.1 + corner.1), paper);
     }
+}
+
+/// Returns the symbols for a space's tags, with the names of the tags, the most important first.
+fn signs_in<'a>(scene: &'a SvgScene, space: SpaceId) -> Vec<(TagSign, &'a str)> {
+    let here = scene.content.map.tags().iter().filter(|(_, spaces)| spaces.has(space));
+    let mut all: Vec<(TagSign, &str)> = here.map(|(name, _)| (sign_of(name), name.as_str())).collect();
+    all.sort();
+    all
+}
+
+/// Returns the small symbols that are drawn in a space.
+pub fn small_signs<'a>(scene: &'a SvgScene, space: SpaceId) -> Vec<(TagSign, &'a str)> {
+    let is_small = |sign: TagSign| sign.is_drawn() && !sign.is_settled() && sign != TagSign::Fort;
+    signs_in(scene, space).into_iter().filter(|(sign, _)| is_small(*sign)).collect()
 }
 
 /// Draws the walls of fortified spaces, below rivers and roads: around all hexes that touch each other, or around each
