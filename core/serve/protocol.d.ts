@@ -130,6 +130,28 @@ export type BoardMap = {
   layers: Array<LayerTitle>;
 };
 
+/** The face of a card, in the viewer's language. */
+export type Card = {
+  /** The title. */
+  title: string;
+  /** The printed numbers. */
+  numbers: Array<CardNumber>;
+  /** What the card says. */
+  text: string | null;
+  /** The number of the rulebook paragraph that the text stands for. */
+  rule: string | null;
+  /** Whether the card is held: some others see only its back. */
+  held: boolean;
+};
+
+/** A number printed on a card. */
+export type CardNumber = {
+  /** The name of the number. */
+  name: string;
+  /** Its value. */
+  value: number;
+};
+
 /** A rule that a mod changes. */
 export type ChangedRule = {
   /** The name of the rule: `combat.retreat`. */
@@ -252,6 +274,10 @@ export type Counter = {
   kind?: string;
   /** The kind of ground, in the viewer's language; absent unless the unit is a terrain piece. */
   ground?: string;
+  /** The face of a card; absent unless the unit is a card that the viewer knows. */
+  card?: Card;
+  /** True for a card of which the viewer sees only the back. */
+  back?: boolean;
 };
 
 /** The difference between two snapshots, as an event. */
@@ -1155,6 +1181,10 @@ export type Stand = {
   kind?: string;
   /** The kind of ground, in the viewer's language; absent unless the unit is a terrain piece. */
   ground?: string;
+  /** The face of a card; absent unless the unit is a card that the viewer knows. */
+  card?: Card;
+  /** True for a card of which the viewer sees only the back. */
+  back?: boolean;
 };
 
 /** A block of text: a paragraph with one line, or a list with a line for each item. */

@@ -4,7 +4,8 @@ use crate::look::ground::ground_of;
 use crate::look::speaks_of;
 use crate::look::unit::{GroundLook, ServiceBranch, branch_of, size_of};
 use crate::terminal_text;
-use grognard_engine::catalogue::{Catalogue, TextKind};
+use grognard_engine::card::PrintedCard;
+use grognard_engine::catalogue::{Catalogue, ENGLISH, TextKind};
 use grognard_engine::content::Content;
 use grognard_engine::decision::Choice;
 use grognard_engine::field::Footprint;
@@ -32,6 +33,8 @@ pub struct Face {
     pub name: String,
     /// The title of a terrain piece that has one, other than a bridge or another piece with a base.
     pub title: Option<String>,
+    /// What is printed on the unit if it is a card.
+    pub card: Option<PrintedCard>,
     /// The name of the unit's type.
     pub kind: String,
     /// The colour of the counter, if it is not that of its side.
@@ -89,7 +92,7 @@ pub fn pieces(content: &Content, units: &[UnitView], catalogue: &Catalogue) -> V
         if let Some(face) = &mut piece.face {
             face.title = title;
         }
-        piece.read_in(catalogue)
+        piece.read_in(content, catalogue)
     };
     let mut pieces: Vec<Piece> = units.iter().map(|unit| titled(printer.piece(unit))).collect();
     let order = |piece: &Piece| {
@@ -139,8 +142,9 @@ impl Piece {
     }
 
     /// Returns the piece with translated names.
-    pub fn read_in(mut self, catalogue: &Catalogue) -> Piece {
+    pub fn read_in(mut self, content: &Content, catalogue: &Catalogue) -> Piece {
         if let Some(face) = &mut self.face {
+            face.card = card(content, &face.name, catalogue);
             face.name = catalogue.name(&face.name).to_owned();
             face.kind = catalogue.name(&face.kind).to_owned();
             face.marks.iter_mut().for_each(|(mark, _)| *mark = terminal_text::words(catalogue.name(mark)));
@@ -157,6 +161,10 @@ impl Piece {
             let token = self.token.map(|token| format!(" {token}")).unwrap_or_default();
             return format!("{side}{}{token}", catalogue.text(TextKind::Screen, "unknown unit"));
         };
+        if let Some(card) = &face.card {
+            let text = [terminal_text::clean(&card.title), card.summary()];
+            return text.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ");
+        }
         let mut text = format!("{side}{} ({})", terminal_text::clean(&face.name), terminal_text::words(&face.kind));
         if !face.values.is_empty() {
             text = text + " " + &face.values;
@@ -172,6 +180,10 @@ impl Piece {
         }
         text
     }
+}
+
+fn card(content: &Content, unit: &str, catalogue: &Catalogue) -> Option<PrintedCard> {
+    content.card(content.unit_names.find(unit)?, catalogue)
 }
 
 /// Returns the word that says what a terrain piece is: its type, but a road with the name of a railway is a railway.
@@ -233,6 +245,7 @@ impl<'a> PrintedProperties<'a> {
         Face {
             name: known.name.clone(),
             title: None,
+            card: card(self.content, &known.name, &ENGLISH),
             kind: known.kind.clone(),
             colour: self.colour(known),
             branch: self.ground(known).map_or_else(|| branch_of(&words, &known.name), ServiceBranch::Ground),

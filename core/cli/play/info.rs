@@ -72,6 +72,11 @@ fn describe_unit(things: &NameResolver, id: UnitId) -> String {
         .enumerate()
         .filter(|(bit, _)| state.marks >> bit & 1 == 1)
         .map(|(_, mark)| words.name(mark).to_owned());
+    if let Some(card) = content.card(id, words) {
+        let rule = card.rule.iter().map(|rule| format!(" ({rule})"));
+        let face = card.summary() + &rule.collect::<String>();
+        return words.say("{1}: {2}", &[&format!("{}, {place}", card.title), &face]);
+    }
     let formation = unit.formation.iter().map(|formation| words.say("formation {1}", &[words.name(formation)]));
     let steps = words.say("{1} of {2} {2?step|steps}", &[&state.steps.to_string(), &unit.steps.to_string()]);
     let facts: Vec<String> = [place, steps].into_iter().chain(named).chain(formation).chain(marks).collect();

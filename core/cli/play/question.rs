@@ -88,6 +88,9 @@ pub fn options(things: &NameResolver, pending: &Pending, width: usize) -> String
 fn name(things: &NameResolver, choice: &Choice) -> String {
     match choice {
         Choice::Unit(id) if things.knows(*id) => {
+            if let Some(card) = things.content().card(*id, things.reader.catalogue) {
+                return things.reader.catalogue.say("{1}: {2}", &[&things.name(choice), &card.summary()]);
+            }
             let place = things.place(*id).map(|space| format!(" {}", things.name(&Choice::Space(space))));
             format!("{} {}{}", things.name(choice), values(things.table(), *id), place.unwrap_or_default())
         }

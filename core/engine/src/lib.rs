@@ -130,6 +130,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod card;
 pub mod cases;
 pub mod catalogue;
 pub mod chart;
@@ -148,6 +149,7 @@ pub mod log;
 pub mod map;
 pub mod observer;
 pub mod outcome;
+pub mod paragraph_number;
 pub mod random;
 pub mod reader;
 mod region_refusal;

@@ -454,7 +454,8 @@ impl State {
 
     /// Assigns tokens to hidden units of neutral sides. Call this before a checkpoint.
     pub(crate) fn give_neutral_tokens(&mut self) {
-        if self.has_hidden() {
+        let has_neutral_sides = self.units_of.len() > self.seats * self.on_map.len();
+        if self.has_hidden() && has_neutral_sides {
             self.give_tokens_to(State::is_neutral);
         }
     }

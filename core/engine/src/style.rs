@@ -23,6 +23,8 @@ pub struct Style {
     /// For each unit, its title in sentences if that differs from its name: `{1} Tank Corps`, with a placeholder for
     /// the name.
     pub unit_titles: Vec<Option<String>>,
+    /// For each unit, what is printed on it if it is a card.
+    pub cards: Vec<Option<CardFace>>,
     /// The colours that packs set for terrains.
     pub terrains: BTreeMap<String, Colour>,
     /// The words after which packs have terrains look: `yellow` like `groves`.
@@ -52,6 +54,19 @@ pub struct Style {
     pub panels: Vec<Panel>,
     /// The unit of length displayed on a table, such as `km`; empty if there is none.
     pub length: String,
+}
+
+/// What is printed on a card.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CardFace {
+    /// The title; `None` if it is the name of the unit. It may have a placeholder for the name.
+    pub title: Option<String>,
+    /// What the card says.
+    pub text: Option<String>,
+    /// The paragraph that the text stands for.
+    pub rule: Option<String>,
+    /// The properties whose values are printed.
+    pub numbers: Vec<String>,
 }
 
 /// Boxes that stand together on the sheet.

@@ -1,6 +1,7 @@
 // A list of all options, for units off the map, for small screens and for screen readers.
 
 import { targetOf } from "./attacks.js";
+import { cardOptions } from "./cards.js";
 import { costText } from "./cost-text.js";
 import { button, element, queryAll, replaceChildren, svgElement } from "./dom.js";
 import { translate } from "./i18n.js";
@@ -76,8 +77,10 @@ export class OptionList {
   /** The options that have no button elsewhere. */
   get #listed() {
     const { choices, answer } = this.store;
+    const cards = cardOptions(this.store);
     const isListed = (/** @type {number} */ i) =>
       !choices.offMapUnits.includes(i) &&
+      !cards.has(i) &&
       !(answer.isOne && choices.buttons.includes(i) && choices.options[i].note === undefined);
     return choices.options.map((_, i) => i).filter(isListed);
   }

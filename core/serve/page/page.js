@@ -6,6 +6,7 @@ import { ApiError, game } from "./api.js";
 import { AttackDoubt } from "./attack-doubt.js";
 import { Beyond } from "./beyond.js";
 import { Board } from "./board.js";
+import { cardOptions, Cards } from "./cards.js";
 import { Charts } from "./charts.js";
 import { ChoiceZoom } from "./choice-zoom.js";
 import { Connection } from "./connection.js";
@@ -183,14 +184,16 @@ export class Page {
 
   #createTurnTab() {
     const { store } = this;
-    const names = ["advice", null, null, null, "recent", null, null];
-    const [advice, odds, options, orders, recent, introduction, welcome] = names.map((name) =>
+    const names = ["advice", null, "cards", null, null, "recent", null, null];
+    const [advice, odds, cards, options, orders, recent, introduction, welcome] = names.map((name) =>
       element("div", { class: name }),
     );
-    this.panel.turn.append(advice, odds, options, orders, recent, introduction, welcome);
+    this.panel.turn.append(advice, odds, cards, options, orders, recent, introduction, welcome);
     new AdviceBox(store, advice, () => this.tabs.show("turn"));
     const optionList = new OptionList(store, options, this.placement, this.targetOdds);
-    store.onChange(() => this.tabs.drawer.need(store.question !== null && store.choices.areInPanel));
+    new Cards(store, cards);
+    const isInPanel = () => store.choices.areInPanel || cardOptions(store).size > 0;
+    store.onChange(() => this.tabs.drawer.need(store.question !== null && isInPanel()));
     const { absence } = this;
     new RecentEvents(store, recent, new Trails(store, absence), absence, () => this.tabs.show("log"));
     absence.on((missed) => this.film.offer(missed));

@@ -1,5 +1,6 @@
 //! A duel with cards: decks, hands, discards and searches, and what they keep secret.
 
+use grognard_engine::catalogue::{Catalogue, TextKind, Wording};
 use grognard_engine::decision::Answer;
 use grognard_engine::game::{Game, Rules, Status};
 use grognard_engine::ids::SideId;
@@ -17,17 +18,26 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cards")
 }
 
-fn load(root: &Path) -> Battle {
+fn try_load(root: &Path) -> Result<Battle, String> {
     let roots = vec![root.to_owned(), Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")];
     let request = BattleRequest { roots, scenario: "card-duel".into(), ..BattleRequest::default() };
-    Battle::load(request).unwrap_or_else(|problems| panic!("{}", grognard_packs::render(&problems, false)))
+    Battle::load(request).map_err(|problems| grognard_packs::render(&problems, false))
+}
+
+fn load(root: &Path) -> Battle {
+    try_load(root).unwrap_or_else(|problems| panic!("{problems}"))
 }
 
 /// Copies the packs, with a text in the rules replaced.
 fn edited(from: &str, to: &str) -> tempfile::TempDir {
+    edited_file("scripts/cards/duel.luau", from, to)
+}
+
+/// Copies the packs, with a text in a file replaced.
+fn edited_file(file: &str, from: &str, to: &str) -> tempfile::TempDir {
     let root = tempfile::tempdir().expect("a folder");
     copy(&folder(), root.path());
-    let path = root.path().join("scripts/cards/duel.luau");
+    let path = root.path().join(file);
     let text = fs::read_to_string(&path).expect("a file");
     assert!(text.contains(from), "{from}");
     fs::write(path, text.replace(from, to)).expect("a file");
@@ -236,4 +246,31 @@ fn suites_test_hands_and_piles() {
     let roots = [root.path().to_owned(), Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")];
     let report = grognard_suite::run_below(&roots[..1], &roots, &CaseScope::All);
     assert!(report.is_good() && report.cases.len() == 5, "{report}");
+}
+
+#[test]
+fn mistakes_about_cards_are_explained() {
+    let problem = |from: &str, to: &str| {
+        let root = edited_file("scripts/cards/system.toml", from, to);
+        try_load(root.path()).map(drop).expect_err("a problem")
+    };
+    let none = problem("card = [\"operations\"]\n", "");
+    assert!(none.contains("error[E102]: only cards have a `text`") && none.contains("units.toml:2:"), "{none}");
+    assert!(none.contains("make its type a card: `card = []`"), "{none}");
+    let unknown = problem("card = [\"operations\"]", "card = [\"operation\"]");
+    assert!(unknown.contains("no property `operation`") || unknown.contains("`operations`"), "{unknown}");
+}
+
+#[test]
+fn a_card_is_read_in_the_language_of_its_reader() {
+    let battle = load(&folder());
+    let mut french = Catalogue::new("fr");
+    let mut add = |kind, key: &str, text: &str| french.insert(kind, key, Wording { text: text.into(), form: 1 });
+    add(TextKind::Name, "Thaw", "Dégel");
+    add(TextKind::Name, "operations", "opérations");
+    add(TextKind::Paragraph, "Remove this card from the game.", "Retirez cette carte de la partie.");
+    let id = battle.content.unit_names.find("Thaw").expect("a card");
+    let card = battle.content.card(id, &french).expect("a card");
+    assert_eq!((card.title.as_str(), card.rule.as_deref()), ("Dégel", Some("3.2")));
+    assert_eq!(card.summary(), "opérations 4. Retirez cette carte de la partie.");
 }

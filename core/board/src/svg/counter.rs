@@ -3,11 +3,12 @@
 use super::SvgScene;
 use super::canvas::{INK, NARROW, Point, SvgCanvas, TextStyle, escape, fit_narrow};
 use super::places::nearest_side;
-use super::{course_piece, face, marker};
+use super::{card, course_piece, face, marker};
 use crate::look::side::{SideColours, counter_colours, side_colours_of};
 use crate::look::unit::GroundLook;
 use crate::stack::{Face, Piece};
 use crate::terminal_text;
+use grognard_engine::card::PrintedCard;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
 use grognard_engine::ids::SpaceId;
@@ -100,7 +101,9 @@ pub fn counter(content: &Content, catalogue: &Catalogue, piece: &Piece, at: Poin
 
 /// Draws a counter around the origin, without its name or anything else by which a page recognises its unit.
 pub fn sample(content: &Content, piece: &Piece, paper: &mut SvgCanvas) {
-    let face = piece.face.clone().map(|face| Face { name: String::new(), ..face });
+    let untitled = |card| PrintedCard { title: String::new(), text: None, ..card };
+    let face = piece.face.clone();
+    let face = face.map(|face| Face { name: String::new(), card: face.card.map(untitled), ..face });
     print(content, &Piece { face, ..piece.clone() }, paper);
 }
 
@@ -110,6 +113,15 @@ fn print(content: &Content, piece: &Piece, paper: &mut SvgCanvas) {
     }
     let own = piece.face.as_ref().and_then(|face| face.colour);
     let colours = own.map_or_else(|| side_colours_of(&content.style, piece.side), counter_colours);
+    match &piece.face {
+        None if piece.side.is_some_and(|side| content.has_only_cards(side)) => return card::back(colours, paper),
+        Some(Face { card: Some(printed), picture, marks, .. }) => {
+            let picture = picture.as_ref().and_then(|name| content.style.pictures.get(name));
+            card::face(printed, picture, colours, paper);
+            return marker::marks(marks.iter().map(|(_, sign)| *sign), paper);
+        }
+        _ => {}
+    }
     let reduced = piece.face.as_ref().is_some_and(Face::is_reduced);
     let is_block = piece.face.as_ref().is_none_or(|face| face.upright);
     let shadow = if is_block { "M-470 470h830l220 -70l-60 150h-830z" } else { "M-450 -410h960v970h-960z" };

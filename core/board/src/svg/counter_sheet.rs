@@ -12,7 +12,9 @@ use grognard_engine::ids::UnitId;
 /// Draws a counter as a separate picture, with a given width in pixels. Returns an empty string if the unit does not
 /// exist.
 pub fn counter(content: &Content, unit: UnitId, steps: u8, pixels: u32, catalogue: &Catalogue) -> String {
-    let Some(piece) = piece(content, unit, steps).map(|piece| piece.read_in(catalogue)) else { return String::new() };
+    let Some(piece) = piece(content, unit, steps).map(|piece| piece.read_in(content, catalogue)) else {
+        return String::new();
+    };
     let mut paper = SvgCanvas::default();
     paper.put(format_args!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"counter\" viewBox=\"-550 -560 1110 1150\" \
@@ -69,7 +71,7 @@ pub fn sheet(content: &Content, sheet: &CounterSheet) -> String {
     for (number, &(unit, steps)) in sheet.counters.iter().enumerate() {
         let at = ((number % abreast) as i64 * TILE + TILE / 2 + 100, (number / abreast) as i64 * TILE + TILE / 2 + 760);
         if let Some(piece) = piece(content, unit, steps) {
-            draw(content, sheet.catalogue, &piece.read_in(sheet.catalogue), at, &mut paper);
+            draw(content, sheet.catalogue, &piece.read_in(content, sheet.catalogue), at, &mut paper);
         }
     }
     paper.out + "</svg>\n"

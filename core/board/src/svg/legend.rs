@@ -201,7 +201,7 @@ fn every_piece(scene: &SvgScene, steps: impl Fn(u8) -> u8) -> Vec<Piece> {
     let all = content.units.iter().enumerate();
     all.filter_map(|(at, unit)| {
         let piece = piece(content, UnitId::from_index(at), steps(unit.steps))?;
-        Some(piece.read_in(scene.options.catalogue))
+        Some(piece.read_in(content, scene.options.catalogue))
     })
     .collect()
 }

@@ -4,6 +4,7 @@
 
 mod boxes;
 pub(crate) mod canvas;
+mod card;
 mod cells;
 mod counter;
 mod counter_sheet;

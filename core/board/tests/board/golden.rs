@@ -5,7 +5,10 @@ use crate::maps::{areas, battle, hexes, points, space, view};
 use grognard_board::svg::{self, SvgOptions};
 use grognard_board::text::{self, TextOptions};
 use grognard_engine::content::Content;
+use grognard_engine::ids::{SideId, UnitId};
 use grognard_engine::map::Orientation;
+use grognard_engine::style::CardFace;
+use grognard_engine::view::UnitView;
 use std::path::Path;
 
 fn compare(name: &str, picture: &str) {
@@ -73,4 +76,32 @@ fn a_map_of_points() {
     let marked = [space(&content, "Berlin")];
     let options = SvgOptions { highlight: &marked, ..SvgOptions::default() };
     compare("points.svg", &svg::draw(&content, Some(&view(&content)), &options));
+}
+
+#[test]
+fn cards_show_their_faces_and_hidden_ones_their_backs() {
+    let mut content = battle(hexes(Orientation::Flat));
+    let face = |unit: &grognard_engine::unit::Unit| {
+        let text = Some("One of your formations may move twice; the enemy may not react to it.".to_owned());
+        let numbers = vec!["movement".to_owned(), "strength".to_owned()];
+        (unit.side == SideId(1)).then_some(CardFace {
+            title: Some("Forced march {1}".into()),
+            text,
+            rule: None,
+            numbers,
+        })
+    };
+    content.style.cards = content.units.iter().map(face).collect();
+    let mut seen = view(&content);
+    let hide = |unit: &mut UnitView| {
+        if unit.known.as_ref().is_some_and(|known| known.name == "29") {
+            (unit.known, unit.token) = (None, Some(7));
+        }
+    };
+    seen.spaces.values_mut().flatten().for_each(hide);
+    let picture = svg::draw(&content, Some(&seen), &SvgOptions::default());
+    compare("cards.svg", &picture);
+    assert!(picture.contains("Forced march 30") && !picture.contains("Forced march 29"));
+    assert!(content.has_only_cards(SideId(1)) && !content.has_only_cards(SideId(0)));
+    assert!(content.card(UnitId(0), &grognard_engine::catalogue::ENGLISH).is_none());
 }

@@ -53,8 +53,7 @@ pub fn pairs(
         (_, true) => text.split(" - ").map(str::trim).collect(),
         _ => text.split('-').map(str::trim).collect(),
     };
-    let two = parts.len() == 2 || (parts.len() > 2 && !text.contains('/'));
-    if !two {
+    if parts.len() != 2 && (parts.len() < 2 || text.contains('/')) {
         let error = Diagnostic::at("E204", place, format!("`{text}` is not a border"));
         out.push(error.expected("expected \"A/B\", or a chain \"A-B-C\""));
         return Vec::new();

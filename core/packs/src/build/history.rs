@@ -26,9 +26,7 @@ pub fn check(doc: &Doc<ScenarioFile>, content: &Content, out: &mut Vec<Diagnosti
             check.space("front", at, &["spaces".into(), index.into()], space);
         }
     }
-    for (at, losses) in history.losses.iter().enumerate() {
-        check.side("losses", at, &losses.side);
-    }
+    history.losses.iter().enumerate().for_each(|(at, losses)| check.side("losses", at, &losses.side));
 }
 
 struct HistoryChecker<'a> {

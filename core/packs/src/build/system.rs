@@ -151,9 +151,8 @@ fn colours(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     for (list, (at, colour)) in sides.map(|side| ("side", side)).chain(types.map(|kind| ("unit_type", kind))) {
         colour.iter().for_each(|colour| check(colour, &[list.into(), at.into(), "colour".into()]));
     }
-    for (terrain, colour) in &doc.file.terrain_colours {
-        check(colour, &["terrain_colours".into(), ValueStep::Name(terrain)]);
-    }
+    let colours = doc.file.terrain_colours.iter();
+    colours.for_each(|(name, colour)| check(colour, &["terrain_colours".into(), ValueStep::Name(name)]));
     for (table, terrains) in
         [("terrain_colours", &doc.file.terrain_colours), ("terrain_looks", &doc.file.terrain_looks)]
     {
@@ -185,7 +184,7 @@ fn ranges(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Checks the default values of unit types.
+/// Checks the default values of unit types, and the properties printed on cards.
 fn defaults(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     let properties: Vec<String> = doc.file.properties.keys().cloned().collect();
     for (at, kind) in doc.file.unit_type.iter().enumerate() {
@@ -195,6 +194,10 @@ fn defaults(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
             if doc.file.properties.get(name).is_some_and(|property| !property.range().contains(number)) {
                 out.push(out_of_range(doc, name, &kind.name, *number, place));
             }
+        }
+        for (number, name) in kind.card.iter().flatten().enumerate() {
+            let place = doc.place(&["unit_type".into(), at.into(), "card".into(), number.into()]);
+            find_position(&properties, name, "property", place, out);
         }
     }
 }

@@ -6,11 +6,15 @@ use crate::node::ValueStep;
 use crate::schema::{PerStep, PropertyDecl, SystemFile, UnitDecl, UnitTypeDecl, UnitsFile};
 use grognard_engine::content::{Content, Placement};
 use grognard_engine::ids::{Id, SpaceId, UnitId};
+use grognard_engine::style::CardFace;
 use grognard_engine::unit::{MAX_STEPS, Unit};
 
 /// The keys that every unit can have, whatever its system declares.
-pub const KEYS: [&str; 12] =
-    ["name", "title", "side", "type", "formation", "tags", "at", "steps", "base", "outline", "course", "width"];
+#[rustfmt::skip]
+pub const KEYS: [&str; 14] = [
+    "name", "title", "text", "rule", "side", "type", "formation", "tags", "at", "steps", "base", "outline", "course",
+    "width",
+];
 /// Maximum number of units.
 const MAX_UNITS: usize = 10_000;
 
@@ -35,7 +39,11 @@ pub fn fill(doc: &Doc<UnitsFile>, system: &Doc<SystemFile>, content: &mut Conten
         match content.unit_names.insert(&unit.name) {
             Some(id) => {
                 content.placements.push(Placement { unit: id, ..placement });
-                content.style.unit_titles.push(title(declared, &system.file));
+                // Without a title of its own, a unit has that of its type in sentences.
+                let kind = system.file.unit_type.iter().find(|kind| kind.name == declared.kind);
+                let title = declared.title.as_ref().or_else(|| kind?.title.as_ref());
+                content.style.unit_titles.push(title.cloned());
+                content.style.cards.push(kind.and_then(|kind| card(declared, kind)));
                 content.units.push(unit);
                 content.footprints.push(footprint);
             }
@@ -44,10 +52,10 @@ pub fn fill(doc: &Doc<UnitsFile>, system: &Doc<SystemFile>, content: &mut Conten
     }
 }
 
-/// Returns the title of a unit for use in sentences: its own or, if it has none, the title of its type.
-fn title(declared: &UnitDecl, system: &SystemFile) -> Option<String> {
-    let kind = || system.unit_type.iter().find(|kind| kind.name == declared.kind);
-    declared.title.clone().or_else(|| kind()?.title.clone())
+/// Returns what is printed on a card; `None` for other units.
+fn card(declared: &UnitDecl, kind: &UnitTypeDecl) -> Option<CardFace> {
+    let UnitDecl { title, text, rule, .. } = declared.clone();
+    Some(CardFace { title, text, rule, numbers: kind.card.clone()? })
 }
 
 struct UnitBuilder<'a> {
@@ -81,6 +89,12 @@ impl<'a> UnitBuilder<'a> {
             let message = format!("the unit `{}` has no `{key}`", self.declared.name);
             let help = format!("give it one, or its type a default: `defaults = {{ {key} = 0 }}`");
             self.out.push(Diagnostic::at("E106", &self.place("name".into()), message).help(help));
+        }
+        let texts = [("text", &self.declared.text), ("rule", &self.declared.rule)].into_iter();
+        let is_no_card = kind.is_some_and(|kind| kind.card.is_none());
+        for (key, _) in texts.filter(|(_, text)| text.is_some() && is_no_card) {
+            let error = Diagnostic::at("E102", &self.place(key.into()), format!("only cards have a `{key}`"));
+            self.out.push(error.help("make its type a card: `card = []`, or a list of the numbers printed on it"));
         }
     }
 

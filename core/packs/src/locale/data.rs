@@ -24,6 +24,7 @@ pub fn texts(library: &Library, loaded: &Loaded) -> Vec<Text> {
     }
     found.each(file("units").and_then(|units| units.get("unit")), "name");
     found.each(file("units").and_then(|units| units.get("unit")), "title");
+    found.each_of(TextKind::Paragraph, file("units").and_then(|units| units.get("unit")), "text");
     let is_shown = |name: &str| loaded.content.shown_charts().any(|chart| chart.name == name);
     let charts = file("charts").and_then(Node::table).into_iter().flatten();
     for (_, chart) in charts.filter(|(name, _)| is_shown(name)) {
@@ -39,9 +40,7 @@ pub fn texts(library: &Library, loaded: &Loaded) -> Vec<Text> {
             found.text(TextKind::Reason, shift.get("reason").or_else(|| shift.get("name")));
         }
     }
-    for option in file("options").and_then(Node::table).into_iter().flatten() {
-        found.sentence(option.1.node.get("label"));
-    }
+    found.each_of(TextKind::Paragraph, file("options"), "label");
     let history = file("scenario").and_then(|scenario| scenario.get("history"));
     found.each(history.and_then(|history| history.get("taken")), "date");
     found.sentence(history.and_then(|history| history.get("source")));
@@ -101,8 +100,12 @@ impl TextFinder {
 
     /// Adds the value under `key` of every table in a list, or in a table of tables.
     fn each(&mut self, node: Option<&Node>, key: &str) {
-        node.and_then(Node::list).into_iter().flatten().for_each(|item| self.value(item.get(key)));
-        node.and_then(Node::table).into_iter().flatten().for_each(|(_, entry)| self.value(entry.node.get(key)));
+        self.each_of(TextKind::Name, node, key);
+    }
+
+    fn each_of(&mut self, kind: TextKind, node: Option<&Node>, key: &str) {
+        node.and_then(Node::list).into_iter().flatten().for_each(|item| self.text(kind, item.get(key)));
+        node.and_then(Node::table).into_iter().flatten().for_each(|(_, entry)| self.text(kind, entry.node.get(key)));
     }
 
     /// Adds a value as a sentence, if it is a string.
@@ -117,10 +120,7 @@ impl TextFinder {
 
     fn guide(&mut self, guide: &Node) {
         self.sentence(guide.get("title"));
-        for step in guide.get("step").and_then(Node::list).into_iter().flatten() {
-            self.sentence(step.get("text"));
-            self.sentence(step.get("hint"));
-        }
+        ["text", "hint"].iter().for_each(|key| self.each_of(TextKind::Paragraph, guide.get("step"), key));
     }
 
     fn system(&mut self, system: Option<&Node>) {

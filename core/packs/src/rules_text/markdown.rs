@@ -2,8 +2,8 @@
 //! `**bold**`, `*italics*`, and references such as `(8.2.1)`.
 
 use super::{RulesSection, RulesText, TextBlock, TextSpan, TextStyle};
-use crate::paragraph_number::{is_chapter, is_paragraph};
 use crate::source::{Source, SourceSpan};
+use grognard_engine::paragraph_number::{is_chapter, is_paragraph};
 use std::sync::Arc;
 
 /// Words between the numbers of a reference, in any language of the shipped packs: `(8.1 and 8.2)`.

@@ -244,6 +244,9 @@ pub struct UnitTypeDecl {
     /// `{ movement = 0 }`.
     #[serde(default)]
     pub defaults: BTreeMap<String, i32>,
+    /// Makes units of this type cards, and lists the properties that are printed on them: `["operations"]`.
+    #[schemars(extend("x-for-people" = true))]
+    pub card: Option<Vec<String>>,
     /// The width and depth of the bases of these units on a table, both even numbers.
     pub base: Option<[i32; 2]>,
 }

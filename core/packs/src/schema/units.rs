@@ -22,6 +22,12 @@ pub struct UnitDecl {
     /// The title of the unit in sentences, in place of the title of its type: `1st Shock Army`.
     #[schemars(extend("x-for-people" = true))]
     pub title: Option<String>,
+    /// What is printed on a card, in a sentence or two.
+    #[schemars(extend("x-for-people" = true))]
+    pub text: Option<String>,
+    /// The paragraph of the rulebook that the text of a card stands for: `5.3`.
+    #[schemars(extend("x-for-people" = true))]
+    pub rule: Option<String>,
     /// The side.
     pub side: String,
     /// The unit type.

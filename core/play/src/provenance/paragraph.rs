@@ -1,6 +1,6 @@
 //! Parses numbers of rulebook paragraphs: `9.2`, `A2`, `G3.1`.
 
-pub use grognard_packs::{is_chapter, is_paragraph};
+pub use grognard_engine::paragraph_number::{is_chapter, is_paragraph};
 
 /// Returns the number of a paragraph or chapter in `word`, the first word of a heading or a comment; `None` if the word
 /// is not such a number. The number of a chapter must be followed by a full stop, a comma or a colon: `# M. Fog`.

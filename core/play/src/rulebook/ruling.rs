@@ -2,8 +2,9 @@
 //!
 //! The file is written for human readers, so anything that is not understood is left out without an error.
 
+use grognard_engine::paragraph_number::is_chapter;
+use grognard_packs::Pack;
 use grognard_packs::rules_text::plain_text;
-use grognard_packs::{Pack, is_chapter};
 use serde::Serialize;
 
 /// The name of the file with the rulings of a pack.

@@ -75,6 +75,7 @@ export const CATALOGUES = {
       "Escape": "Échap",
       "Even with every unit that can take part, the attack has little chance.": "Même avec toutes les unités qui peuvent participer, l’attaque a peu de chances.",
       "Everything was installed before.": "Tout était déjà installé.",
+      "Face down": "Faces cachées",
       "Faster": "Plus vite",
       "Fetching the lists of packs…": "Récupération des listes de packs…",
       "Film": "Film",

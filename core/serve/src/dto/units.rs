@@ -30,6 +30,38 @@ pub struct Counter {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub ground: Option<String>,
+    /// The face of a card; absent unless the unit is a card that the viewer knows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub card: Option<Card>,
+    /// True for a card of which the viewer sees only the back.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[ts(optional, as = "Option<bool>")]
+    pub back: bool,
+}
+
+/// The face of a card, in the viewer's language.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct Card {
+    /// The title.
+    pub title: String,
+    /// The printed numbers.
+    pub numbers: Vec<CardNumber>,
+    /// What the card says.
+    pub text: Option<String>,
+    /// The number of the rulebook paragraph that the text stands for.
+    pub rule: Option<String>,
+    /// Whether the card is held: some others see only its back.
+    pub held: bool,
+}
+
+/// A number printed on a card.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct CardNumber {
+    /// The name of the number.
+    pub name: String,
+    /// Its value.
+    pub value: i32,
 }
 
 /// A unit or a terrain piece on a table.

@@ -1,7 +1,8 @@
 //! Unit counters, and the names under which a viewer knows units.
 
-use crate::dto::{Counter, Stand};
-use grognard_board::{Piece, pieces, svg};
+use crate::dto::{Card, CardNumber, Counter, Stand};
+use grognard_board::{Face, Piece, pieces, svg};
+use grognard_engine::card::PrintedCard;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
 use grognard_engine::ids::{Id, UnitId};
@@ -48,7 +49,15 @@ fn counter(content: &Content, catalogue: &Catalogue, piece: &Piece, nameless: &m
             None => face.kind.clone(),
         }),
         ground: face.filter(|face| face.ground().is_some()).map(|face| face.kind.clone()),
+        card: face.and_then(card),
+        back: face.is_none() && piece.side.is_some_and(|side| content.has_only_cards(side)),
     }
+}
+
+fn card(face: &Face) -> Option<Card> {
+    let PrintedCard { title, numbers, text, rule } = face.card.clone()?;
+    let numbers = numbers.into_iter().map(|(name, value)| CardNumber { name, value }).collect();
+    Some(Card { title, numbers, text, rule, held: face.upright })
 }
 
 /// Returns a counter's id. Hidden units without a token can be told apart only within their space.
