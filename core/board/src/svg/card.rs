@@ -12,8 +12,8 @@ const PRINT: i64 = 600;
 /// The height of the band with the title.
 const BAND: i64 = 190;
 /// The size of the text, and the number of characters in a line and of lines.
-const TEXT: i64 = 72;
-const COLUMNS: usize = 18;
+const TEXT: i64 = 74;
+const COLUMNS: usize = 20;
 const LINES: usize = 4;
 
 /// Draws the face of a card around the origin: a band with the title, the numbers in discs, a picture if there is one, and
