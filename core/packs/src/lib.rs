@@ -30,9 +30,7 @@ pub mod archive;
 mod army;
 mod build;
 mod data_tree;
-mod diagnostic;
 mod fonts;
-mod hash;
 pub mod installed;
 mod library;
 mod load;
@@ -45,23 +43,22 @@ mod options;
 pub mod patch;
 pub mod path;
 mod picture;
-mod render;
 mod resolve;
 mod rules_impact;
 pub mod rules_text;
 pub mod schema;
 mod schema_check;
-pub mod source;
 pub mod store;
 mod system_info;
 mod tree;
 mod tweak;
 
+use grognard_diagnostics::diagnostic;
+
 pub use army::{Armies, ArmyRules, Breach, Price};
 pub use data_tree::{Blame, DataTree};
-pub use diagnostic::{CallFrame, Diagnostic, Related, Severity, tidy};
+pub use grognard_diagnostics::{CallFrame, Diagnostic, Related, Severity, content_hash, hash, render, source, tidy};
 pub use grognard_luau::suggest;
-pub use hash::{content_hash, hash};
 pub use library::{API_RANGE, API_VERSION, Library, Pack, is_id, is_managed, managed_mark, runs_api, short_id};
 pub use load::{BattleDraft, Loaded, entries, load, load_unpatched, load_with};
 pub use lock::{Lock, LockedPack};
@@ -69,7 +66,6 @@ pub use membership::belongs;
 pub use node::SettledConflict;
 pub use options::values as option_values;
 pub use patch::{order_advice, patches_of};
-pub use render::render;
 pub use resolve::{Order, unmet};
 pub use schema::{
     CharacterDecl, Conflict, EloDecl, GuideCondition, GuideFile, GuideOpponent, GuideStep, GuideTarget, Hooks, Kind,

@@ -1,6 +1,6 @@
 //! Locks: records of the packs, options and rules that a game was played with.
 
-use crate::hash::{content_hash, hash};
+use crate::{content_hash, hash};
 use crate::node::Node;
 use crate::rules_impact::RulesImpact;
 use crate::schema::take_out;

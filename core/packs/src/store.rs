@@ -6,7 +6,7 @@
 
 use crate::archive;
 use crate::diagnostic::Diagnostic;
-use crate::hash::content_hash;
+use crate::content_hash;
 use crate::library::Pack;
 use crate::lock::{Lock, LockedPack};
 use crate::node::Node;

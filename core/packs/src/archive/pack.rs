@@ -2,7 +2,7 @@
 
 use super::entry_name;
 use crate::diagnostic::Diagnostic;
-use crate::hash::hash;
+use crate::hash;
 use crate::source::{Folder, is_leftover};
 use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;

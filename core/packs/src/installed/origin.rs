@@ -4,7 +4,7 @@
 
 use super::stage::Files;
 use super::{InstallError, InstallLock, InstallResult, Installed, StagedPack, file};
-use crate::hash::content_hash;
+use crate::content_hash;
 use crate::library::Pack;
 use crate::source::{Folder, is_leftover};
 use serde::{Deserialize, Serialize};

@@ -26,10 +26,11 @@ pub struct Related {
     pub column: usize,
     /// How the location is related to the problem: `first listed here`.
     pub text: String,
+    /// The bytes of the file.
     #[serde(skip)]
-    pub(crate) span: Range<usize>,
-    #[serde(skip)]
+    pub span: Range<usize>,
     /// The text of the file, if known.
+    #[serde(skip)]
     pub source: Option<Arc<Source>>,
 }
 
@@ -257,7 +258,7 @@ fn only_place(line: &str, word: &str) -> Option<usize> {
 const MAX_PROBLEMS: usize = 200;
 
 /// Returns whether enough problems have been found to stop looking for suggestions.
-pub(crate) fn has_too_many(all: &[Diagnostic]) -> bool {
+pub fn has_too_many(all: &[Diagnostic]) -> bool {
     all.len() >= MAX_PROBLEMS
 }
 

@@ -25,7 +25,7 @@ const STRAYS: [&str; 3] = ["Thumbs.db", "desktop.ini", "__MACOSX"];
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The file name and pack id of tweaks. Tweaks are applied after the patches of all packs. No pack can have this id.
-pub(crate) const BY_HAND: &str = "by hand";
+pub const BY_HAND: &str = "by hand";
 
 /// Maximum number of files in a pack.
 pub const MAX_FILES: usize = 5000;
@@ -66,7 +66,7 @@ impl Source {
     }
 
     /// Returns the hash of the tokens, if the text is a script. Comments and white space do not affect it.
-    pub(crate) fn tokens_hash(&self) -> &str {
+    pub fn tokens_hash(&self) -> &str {
         self.tokens_hash.get_or_init(|| hash(rule_tokens(&self.text).iter().map(|token| token.as_bytes())))
     }
 
