@@ -10,6 +10,7 @@ use grognard_engine::content::Content;
 use grognard_engine::decision::Choice;
 use grognard_engine::field::Footprint;
 use grognard_engine::ids::{Id, SideId, UnitId};
+use grognard_engine::map::Direction;
 use grognard_engine::style::{Colour, MarkSign};
 use grognard_engine::view::{KnownUnit, UnitView, View};
 
@@ -24,6 +25,8 @@ pub struct Piece {
     pub token: Option<u16>,
     /// The printed face; `None` if it is hidden.
     pub face: Option<Face>,
+    /// The name of the heading, and its direction; `None` if units have no headings.
+    pub heading: Option<(String, Direction)>,
 }
 
 /// The face of a counter.
@@ -115,7 +118,13 @@ pub fn piece(content: &Content, id: UnitId, steps: u8) -> Option<Piece> {
         upright: false,
     };
     let side = content.sides.name(unit.side).to_owned();
-    Some(PrintedProperties::new(content).piece(&UnitView { side, token: None, known: Some(known), stand: None }))
+    Some(PrintedProperties::new(content).piece(&UnitView {
+        side,
+        token: None,
+        known: Some(known),
+        stand: None,
+        heading: None,
+    }))
 }
 
 impl Piece {
@@ -143,6 +152,9 @@ impl Piece {
 
     /// Returns the piece with translated names.
     pub fn read_in(mut self, content: &Content, catalogue: &Catalogue) -> Piece {
+        if let Some((heading, _)) = &mut self.heading {
+            *heading = catalogue.text(TextKind::Label, heading).to_owned();
+        }
         if let Some(face) = &mut self.face {
             face.card = card(content, &face.name, catalogue);
             face.name = catalogue.name(&face.name).to_owned();
@@ -159,7 +171,8 @@ impl Piece {
             .map_or_else(String::new, |side| terminal_text::words(catalogue.name(content.side_title(side))) + ": ");
         let Some(face) = &self.face else {
             let token = self.token.map(|token| format!(" {token}")).unwrap_or_default();
-            return format!("{side}{}{token}", catalogue.text(TextKind::Screen, "unknown unit"));
+            let heading = self.heading_in_words();
+            return format!("{side}{}{token}{heading}", catalogue.text(TextKind::Screen, "unknown unit"));
         };
         if let Some(card) = &face.card {
             let text = [terminal_text::clean(&card.title), card.summary()];
@@ -178,7 +191,11 @@ impl Piece {
         for (mark, _) in &face.marks {
             text = text + ", " + mark;
         }
-        text
+        text + &self.heading_in_words()
+    }
+
+    fn heading_in_words(&self) -> String {
+        self.heading.as_ref().map_or_else(String::new, |(heading, _)| format!(", {heading}"))
     }
 }
 
@@ -226,7 +243,13 @@ impl<'a> PrintedProperties<'a> {
             side: self.content.sides.find(&unit.side),
             token: unit.token,
             face: unit.known.as_ref().map(|known| self.face(known)),
+            heading: unit.heading.as_ref().and_then(|heading| self.heading(heading)),
         }
+    }
+
+    fn heading(&self, name: &str) -> Option<(String, Direction)> {
+        let at = self.content.heading_names().iter().position(|known| known == name)?;
+        Some((name.to_owned(), self.content.direction(at)?))
     }
 
     /// Returns the translated title of a terrain piece that is an area or a course.

@@ -123,6 +123,9 @@ fn names_for_lookup<'a>(asked: &NameLookup, content: &'a Content) -> Option<(&'s
         ("spaces", 1) | ("owned", 2) => ("tag", map.tags().iter().map(|(name, _)| name.as_str()).collect()),
         ("of_type", _) => ("unit type", content.unit_types.iter().map(|(_, name)| name).collect()),
         ("mark" | "unmark" | "has_mark" | "marked" | "unmarked" | "clear_mark", 1) => ("mark", all(&content.marks)),
+        ("toward" | "turned", 1) | ("turns", 1 | 2) | ("arc", 2) | ("reach.heading", _) => {
+            ("heading", all(content.heading_names()))
+        }
         // Both units and spaces can have printed numbers.
         ("printed" | "at_least" | "at_most", 1) => {
             ("printed number", all(&content.properties).into_iter().chain(map.value_names()).collect())

@@ -2,6 +2,7 @@
 
 use crate::chart::Chart;
 use crate::field::{Footprint, Going, Rectangle, Shape, Stand};
+use crate::heading::Headings;
 use crate::ids::{ChartId, Id, NameTable, SideId, SpaceId, UnitId, UnitTypeId};
 use crate::map::Map;
 use crate::sequence::Sequence;
@@ -83,6 +84,8 @@ pub struct Content {
     pub marks: Vec<String>,
     /// What rules keep for each unit.
     pub unit_variables: Variables,
+    /// The headings that units have, if any.
+    pub headings: Option<Headings>,
     /// What rules keep for each space.
     pub space_variables: Variables,
     /// Links that rules keep between units: `attacks`.

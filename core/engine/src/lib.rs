@@ -143,6 +143,7 @@ pub mod field;
 mod fitting;
 pub mod fraction;
 pub mod game;
+pub mod heading;
 pub mod ids;
 pub mod journal;
 pub mod log;

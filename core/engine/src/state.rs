@@ -178,7 +178,11 @@ impl State {
         for (space, side) in &content.owners {
             saved.owners[space.index()] = side.0 as u8;
         }
-        State::restore(content, saved)
+        let mut state = State::restore(content, saved);
+        for (unit, heading) in content.headings.iter().flat_map(|headings| &headings.initial) {
+            state.set_heading(content, *unit, *heading);
+        }
+        state
     }
 
     /// Restores a state from its saved part, which must fit `content`.

@@ -59,6 +59,9 @@ pub struct UnitView {
     /// The stand of the unit on a table, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stand: Option<Stand>,
+    /// The heading of the unit, if units have headings and the unit is on the map.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub heading: Option<String>,
 }
 
 /// The facts about a unit that is not hidden.
@@ -180,7 +183,9 @@ impl UnitView {
         };
         let known = table.knows(viewer, id).then(known);
         let token = table.state.token(id).filter(|_| known.is_none());
-        UnitView { side: content.sides.name(unit.side).to_owned(), token, known, stand: state.stand }
+        let on_map = state.place.filter(|place| !content.map.space(*place).off_map);
+        let heading = on_map.and_then(|_| content.heading_names().get(table.state.heading(content, id)?).cloned());
+        UnitView { side: content.sides.name(unit.side).to_owned(), token, known, stand: state.stand, heading }
     }
 }
 

@@ -65,17 +65,17 @@ fn first_filling(method: &str) -> Option<usize> {
     }
 }
 
-/// Returns the questions of a march, or of attacks to be declared. The prompt of the second question gets the answer to
-/// the first as its only argument.
+/// Returns the questions of a march, or of attacks to be declared, each with the number of its arguments: all but the
+/// first get the answer to the first.
 fn questions_of_table(call: &Call) -> Vec<(&Expression, usize)> {
-    let keys = match call.method() {
-        Some("march") => ["which", "goal"],
-        Some("declare_attacks") => ["target", "attackers"],
+    let keys: &[_] = match call.method() {
+        Some("march") => &[("which", 0), ("goal", 1), ("facing", 1)],
+        Some("declare_attacks") => &[("target", 0), ("attackers", 1)],
         _ => return Vec::new(),
     };
     let options = call.arguments.get(1).and_then(Expression::table);
-    let question = |(count, key)| Some((value_of(options?, key)?, count));
-    keys.into_iter().enumerate().filter_map(question).collect()
+    let question = |(key, count): &(&str, usize)| Some((value_of(options?, key)?, *count));
+    keys.iter().filter_map(question).collect()
 }
 
 #[cfg(test)]
@@ -86,10 +86,10 @@ mod tests {
     fn questions_where_they_are_asked() {
         let source = r#"local A = ask("a", { rule = "1.0", prompt = "{1}?" }) local B: Question = ask("b", { prompt = "{1} {2}" })
             game:choose(side, A, options) game:choose(side, B, f(x), unit, space) game:choose(side, B, options, f(x))
-            game:march(side, { which = A, goal = B }) game:choose_number(side, A, { min = 1, max = 2 }, unit) other(side, A) game:choose(side, B, f(x))
+            game:march(side, { which = A, goal = B, facing = B }) game:choose_number(side, A, { min = 1, max = 2 }, unit) other(side, A) game:choose(side, B, f(x))
             game:declare_attacks(side, { target = A, attackers = B }) game:next_battle(side, A, "attacks")"#;
         let found = question_uses(&Script::parse(source).expect("Luau"));
         let found: Vec<_> = found.into_iter().map(|asked| format!("{} {}", asked.question, asked.count)).collect();
-        assert_eq!(found, ["A 0", "B 2", "A 0", "B 1", "A 1", "B 0", "A 0", "B 1", "A 0"]);
+        assert_eq!(found, ["A 0", "B 2", "A 0", "B 1", "B 1", "A 1", "B 0", "A 0", "B 1", "A 0"]);
     }
 }

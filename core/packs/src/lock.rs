@@ -1,12 +1,12 @@
 //! Locks: records of the packs, options and rules that a game was played with.
 
-use crate::{content_hash, hash};
 use crate::node::Node;
 use crate::rules_impact::RulesImpact;
 use crate::schema::take_out;
 use crate::source::Source;
 use crate::store::PackFiles;
 use crate::tree::{PackDeclarations, PackScript};
+use crate::{content_hash, hash};
 use grognard_engine::content::OptionValue;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

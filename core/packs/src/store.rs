@@ -5,8 +5,8 @@
 //! renamed. An entry is checked against its hash when it is read, so a damaged entry is reported and never used.
 
 use crate::archive;
-use crate::diagnostic::Diagnostic;
 use crate::content_hash;
+use crate::diagnostic::Diagnostic;
 use crate::library::Pack;
 use crate::lock::{Lock, LockedPack};
 use crate::node::Node;

@@ -9,7 +9,7 @@ use grognard_engine::content::Content;
 use grognard_engine::decision::{Answer, Refusal};
 use grognard_engine::field::Region;
 use grognard_engine::ids::{MovementId, QuestionId, SideId, SpaceId, UnitId};
-use grognard_engine::map::FloodScratch;
+use grognard_engine::map::{FloodScratch, Turning};
 use grognard_engine::outcome::{BucketDice, Outcome};
 use grognard_engine::set::bits;
 use std::cmp::Ordering;
@@ -61,6 +61,8 @@ pub(crate) struct ReachTerms {
     pub(crate) steps: ReachSteps,
     /// Whether a unit may always move one space, whatever the cost, unless the border is closed.
     pub(crate) one_step: bool,
+    /// How the unit turns; `None` if it moves in any direction.
+    pub(crate) turning: Option<Turning>,
 }
 
 /// A range of step rules in the arena, in the order given: the index of the first rule, and the number of rules.
@@ -132,6 +134,10 @@ pub(crate) struct March {
     pub(crate) mark: Option<usize>,
     /// The mark that a unit loses when it leaves its space.
     pub(crate) loses: Option<usize>,
+    /// The question for the heading at the end of a move, if units may choose it.
+    pub(crate) facing: Option<QuestionId>,
+    /// The unit that has arrived but has not yet chosen its heading.
+    pub(crate) arrived: Option<UnitId>,
     /// The unit that has been picked but has not yet moved.
     pub(crate) moving: Option<UnitId>,
     /// The unit whose move is left to the script.

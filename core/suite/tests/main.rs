@@ -2,6 +2,7 @@
 
 mod cards;
 mod conditions;
+mod headings;
 mod instrumentation;
 mod off_map;
 mod pennies;

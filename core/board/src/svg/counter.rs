@@ -95,7 +95,17 @@ pub fn counter(content: &Content, catalogue: &Catalogue, piece: &Piece, at: Poin
     let place = if at == (0, 0) { String::new() } else { format!(" transform=\"translate({} {})\"", at.0, at.1) };
     paper.group(&format!("{}{place}", attributes(content, piece)));
     paper.title(&piece.describe(content, catalogue));
-    print(content, piece, paper);
+    match &piece.heading {
+        Some((_, ahead)) => {
+            paper.group(&format!("transform=\"rotate({})\"", ahead.degrees()));
+            print(content, piece, paper);
+            let edge = piece.face.as_ref().and_then(|face| face.colour);
+            let colours = edge.map_or_else(|| side_colours_of(&content.style, piece.side), counter_colours);
+            paper.path("M-130 -480L0 -640L130 -480z", &format!("class=\"heading\" fill=\"{}\"", colours.edge));
+            paper.close();
+        }
+        None => print(content, piece, paper),
+    }
     paper.close();
 }
 

@@ -5,9 +5,11 @@ use crate::maps::{areas, battle, hexes, points, space, view};
 use grognard_board::svg::{self, SvgOptions};
 use grognard_board::text::{self, TextOptions};
 use grognard_engine::content::Content;
+use grognard_engine::heading::{HEADING, Headings};
 use grognard_engine::ids::{SideId, UnitId};
 use grognard_engine::map::Orientation;
 use grognard_engine::style::CardFace;
+use grognard_engine::variable::Variable;
 use grognard_engine::view::UnitView;
 use std::path::Path;
 
@@ -58,6 +60,20 @@ fn pointy_hexes() {
     let content = battle(hexes(Orientation::Pointy));
     compare("pointy.txt", &text_of(&content, 100, false));
     compare("pointy.svg", &svg::draw(&content, None, &SvgOptions::default()));
+}
+
+#[test]
+fn counters_are_turned_to_their_headings() {
+    let mut content = battle(hexes(Orientation::Pointy));
+    let names = ["north-east", "east", "south-east", "south-west", "west", "north-west"];
+    content.unit_variables = [Variable::word(HEADING, names, 0)].into_iter().collect();
+    let mut headings = Headings::new(0);
+    headings.initial = vec![(UnitId(0), 1), (UnitId(1), 4)];
+    content.headings = Some(headings);
+    let picture = svg::draw(&content, Some(&view(&content)), &SvgOptions::default());
+    compare("headings.svg", &picture);
+    assert!(["rotate(30)", "rotate(90)", "rotate(270)"].iter().all(|turn| picture.contains(turn)), "{picture}");
+    assert!(picture.contains(", west</title>"));
 }
 
 #[test]

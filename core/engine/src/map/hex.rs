@@ -80,7 +80,7 @@ impl HexGrid {
                 }
             }
         }
-        map.hexes = Some(at.into_iter().map(Some).collect());
+        map.hexes = Some((at.into_iter().map(Some).collect(), self.orientation));
         map
     }
 
@@ -112,7 +112,7 @@ impl Map {
     /// Adds an off-map box or a track square, without neighbours; returns `None` if its name is taken.
     pub fn add_box(&mut self, name: &str, centre: [i32; 2]) -> Option<SpaceId> {
         let id = self.add_space(Space { name: name.to_owned(), centre, off_map: true, title: None })?;
-        if let Some(hexes) = &mut self.hexes {
+        if let Some((hexes, _)) = &mut self.hexes {
             hexes.push(None);
         }
         Some(id)

@@ -38,17 +38,21 @@
 
 mod area;
 mod costs;
+mod direction;
 mod flood;
 mod hex;
 mod reach;
 mod retreat;
 mod routes;
+mod turning;
 
 pub use area::AreaMap;
+pub use direction::{ARC_STEP, Bearing, Direction};
 pub use flood::FloodScratch;
 pub use hex::{HexGrid, HexNumbers, Orientation, Shifted};
 pub use reach::{Reach, StepRule, Terms};
 pub use retreat::RetreatQuery;
+pub use turning::{TurnTable, Turning};
 
 use crate::field::Field;
 use crate::ids::{Id, MovementId, NameTable, SpaceId, TerrainId};
@@ -126,7 +130,8 @@ pub struct Map {
     everywhere: Set<SpaceId>,
     costs: Vec<costs::Costs>,
     movements: NameTable<MovementId>,
-    hexes: Option<Vec<Option<hexx::Hex>>>,
+    /// The hex of each space, if any, and the orientation of the hexes.
+    hexes: Option<(Vec<Option<hexx::Hex>>, Orientation)>,
     /// Whether every border is between two neighbouring hexes, so that no path is shorter than the distance in hexes.
     straight: bool,
     /// The table on which bases can stand anywhere, if the map has one.
@@ -315,9 +320,7 @@ impl Map {
     /// Returns the number of borders to cross from `a` to `b`; `None` if they are not connected. Between two hexes of a
     /// hex map, returns the distance in hexes as if no hexes were missing and no borders closed.
     pub fn distance(&self, a: SpaceId, b: SpaceId) -> Option<u32> {
-        if let Some(hexes) = &self.hexes
-            && let (Some(a), Some(b)) = (hexes[a.index()], hexes[b.index()])
-        {
+        if let (Some(a), Some(b)) = (self.hex(a), self.hex(b)) {
             return Some(a.unsigned_distance_to(b));
         }
         let mut seen = Set::of(self.len(), [a]);
@@ -340,11 +343,9 @@ impl Map {
     /// Returns a quickly computed lower bound for the number of borders to cross from `a` to `b`; 0 if none is known.
     #[inline]
     pub(super) fn min_distance(&self, a: SpaceId, b: SpaceId) -> u32 {
-        match &self.hexes {
-            Some(hexes) if self.straight => {
-                hexes[a.index()].zip(hexes[b.index()]).map_or(0, |(a, b)| a.unsigned_distance_to(b))
-            }
-            _ => 0,
+        match self.straight {
+            true => self.hex(a).zip(self.hex(b)).map_or(0, |(a, b)| a.unsigned_distance_to(b)),
+            false => 0,
         }
     }
 
@@ -490,7 +491,6 @@ impl Map {
     }
 
     fn are_neighbouring_hexes(&self, a: SpaceId, b: SpaceId) -> bool {
-        let hex = |space: SpaceId| self.hexes.as_ref().and_then(|hexes| hexes[space.index()]);
-        hex(a).zip(hex(b)).is_some_and(|(a, b)| a.unsigned_distance_to(b) == 1)
+        self.hex(a).zip(self.hex(b)).is_some_and(|(a, b)| a.unsigned_distance_to(b) == 1)
     }
 }

@@ -1,7 +1,7 @@
 //! Queries for the spaces that a unit can reach.
 
 use super::flood::{RINGS, reach_rings};
-use super::{FloodScratch, Map};
+use super::{FloodScratch, Map, Turning};
 use crate::ids::{Id, MovementId, SpaceId};
 use crate::set::bits;
 
@@ -34,6 +34,8 @@ pub struct Terms<'a> {
     pub steps: &'a [StepRule<'a>],
     /// Whether a unit can always move one space, regardless of its movement points, if the border is not closed.
     pub one_step: bool,
+    /// How the unit turns; `None` if it moves in any direction.
+    pub turning: Option<Turning>,
 }
 
 /// A minimum cost for certain steps, taken from another way of moving.
@@ -50,7 +52,7 @@ pub struct StepRule<'a> {
 impl Terms<'_> {
     /// Returns whether there are no additional conditions.
     fn are_plain(&self) -> bool {
-        self.sources.is_empty() && self.steps.is_empty() && !self.one_step
+        self.sources.is_empty() && self.steps.is_empty() && !self.one_step && self.turning.is_none()
     }
 }
 
@@ -70,7 +72,7 @@ impl Map {
         }
         out.fill(0);
         match costs.even() {
-            Some(shifts) if query.terms.steps.is_empty() && !query.terms.one_step => {
+            Some(shifts) if query.terms.steps.is_empty() && !query.terms.one_step && query.terms.turning.is_none() => {
                 self.spread_evenly(shifts, query, out)
             }
             _ => self.spread(query, scratch, |_, word, spaces| out[word] |= spaces),

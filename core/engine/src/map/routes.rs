@@ -1,6 +1,6 @@
 //! Finds routes that differ in the spaces they pass through, such as the towns that a unit enters on its way.
 
-use super::{IMPASSABLE, Map, Reach};
+use super::{IMPASSABLE, Map, Reach, TurnTable};
 use crate::ids::{Id, SpaceId};
 use crate::set::bits;
 
@@ -10,8 +10,11 @@ const MAX_LANDMARKS: usize = 8;
 impl Map {
     /// Returns routes to `goal` that pass through preferred spaces (those in `prefer`): the cheapest route for each set
     /// of preferred spaces to which no further one can be added. Routes are sorted by their sets, read as binary
-    /// numbers with the first space as the lowest bit.
+    /// numbers with the first space as the lowest bit. For a unit that turns, returns one of the cheapest routes.
     pub fn routes(&self, query: &Reach, goal: SpaceId, prefer: &[u64]) -> Vec<Vec<SpaceId>> {
+        if query.terms.turning.is_some() {
+            return self.way(query, goal).into_iter().collect();
+        }
         // A route through this space crosses at least `there + on` borders. Each costs a point or more, unless the map
         // has free borders.
         let free = self.has_free_links(query.movement);
@@ -34,6 +37,9 @@ impl Map {
 impl Map {
     /// Returns one of the cheapest paths to `goal` from a starting space; `None` if a unit cannot reach it.
     pub fn way(&self, query: &Reach, goal: SpaceId) -> Option<Vec<SpaceId>> {
+        if let Some(table) = TurnTable::search(self, query) {
+            return table.way(goal);
+        }
         let costs = self.costs(query);
         costs[goal.index()]?;
         let is_start = |space: SpaceId| space == query.from || bits::has(query.terms.sources, space.index());

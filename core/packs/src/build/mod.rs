@@ -162,6 +162,11 @@ fn assemble(
     content.style.points = files.map.file.point.iter().filter_map(point_size).collect();
     content.style.panels = panel::build(&files.map, &map, &sides, out);
     content.sides = sides;
+    if content.headings.is_some() && map.orientation().is_none() {
+        let place = files.map.place(&["kind".into()]);
+        let error = Diagnostic::at("E203", place, "the units of this system have headings");
+        out.push(error.expected("expected a map of hexes"));
+    }
     content.map = map;
     content.goings = field::goings(&files.system, &content, out);
     units::fill(&files.units, &files.system, &mut content, out);

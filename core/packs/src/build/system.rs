@@ -7,6 +7,7 @@ use crate::schema::{LayerDecl, SideDecl, SystemFile};
 use crate::source::SourceSpan;
 use crate::system_info::LayerInfo;
 use grognard_engine::content::{Allegiance, Content};
+use grognard_engine::heading::{HEADING, Headings};
 use grognard_engine::ids::{NameTable, SideId};
 use grognard_engine::style::{Colour, SideName};
 use grognard_engine::variable::Variable;
@@ -80,6 +81,19 @@ pub fn check(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
     let mut of_units: Vec<_> =
         numbers.map(|(at, name)| (name.clone(), vec!["unit_numbers".into(), at.into()])).collect();
     of_units.extend(keys("unit_variables", file.unit_variables.keys()));
+    let headings =
+        file.headings.iter().enumerate().map(|(at, name)| (name.clone(), vec!["headings".into(), at.into()]));
+    words(doc, "headings", headings.collect(), out);
+    if !file.headings.is_empty() {
+        of_units.push((HEADING.to_owned(), vec!["headings".into()]));
+        if ![6, 12].contains(&file.headings.len()) {
+            let place = doc.place(&["headings".into()]);
+            let message = format!("`headings` has {} words", file.headings.len());
+            out.push(
+                Diagnostic::at("E203", place, message).expected("expected six, one for each side of a hex, or twelve"),
+            );
+        }
+    }
     words(doc, "unit_variables", of_units, out);
     words(doc, "movement", keys("movement", file.movement.keys()), out);
     words(doc, "layers", keys("layers", file.layers.keys()), out);
@@ -296,7 +310,15 @@ pub fn fill(doc: &Doc<SystemFile>, content: &mut Content, out: &mut Vec<Diagnost
     content.variables = variables("variables", &file.variables).collect();
     content.space_variables = variables("space_variables", &file.space_variables).collect();
     let numbers = file.unit_numbers.iter().map(|name| Variable::number(name, 0));
-    content.unit_variables = numbers.chain(variables("unit_variables", &file.unit_variables)).collect();
+    let headings =
+        (!file.headings.is_empty()).then(|| Variable::word(HEADING, file.headings.iter().map(String::as_str), 0));
+    let all: Vec<_> = numbers.chain(variables("unit_variables", &file.unit_variables)).chain(headings).collect();
+    content.headings = all
+        .iter()
+        .position(|variable| variable.name == HEADING)
+        .filter(|_| !file.headings.is_empty())
+        .map(Headings::new);
+    content.unit_variables = all.into_iter().collect();
     content.unit_links = file.unit_links.clone();
 }
 

@@ -1,6 +1,6 @@
 //! The order of battle.
 
-use super::{Doc, find_id};
+use super::{Doc, find_id, find_position};
 use crate::diagnostic::Diagnostic;
 use crate::node::ValueStep;
 use crate::schema::{PerStep, PropertyDecl, SystemFile, UnitDecl, UnitTypeDecl, UnitsFile};
@@ -11,9 +11,9 @@ use grognard_engine::unit::{MAX_STEPS, Unit};
 
 /// The keys that every unit can have, whatever its system declares.
 #[rustfmt::skip]
-pub const KEYS: [&str; 14] = [
-    "name", "title", "text", "rule", "side", "type", "formation", "tags", "at", "steps", "base", "outline", "course",
-    "width",
+pub const KEYS: [&str; 15] = [
+    "name", "title", "text", "rule", "side", "type", "formation", "tags", "at", "heading", "steps", "base", "outline",
+    "course", "width",
 ];
 /// Maximum number of units.
 const MAX_UNITS: usize = 10_000;
@@ -36,8 +36,12 @@ pub fn fill(doc: &Doc<UnitsFile>, system: &Doc<SystemFile>, content: &mut Conten
         let footprint = super::field::footprint(doc, system, index, content, out);
         let mut builder = UnitBuilder { doc, system, index, declared, out };
         let placement = builder.placement(&unit, at);
+        let heading = builder.heading(content);
         match content.unit_names.insert(&unit.name) {
             Some(id) => {
+                if let (Some(headings), Some(heading)) = (&mut content.headings, heading) {
+                    headings.initial.push((id, heading));
+                }
                 content.placements.push(Placement { unit: id, ..placement });
                 // Without a title of its own, a unit has that of its type in sentences.
                 let kind = system.file.unit_type.iter().find(|kind| kind.name == declared.kind);
@@ -172,6 +176,17 @@ impl<'a> UnitBuilder<'a> {
     fn at(&mut self, content: &Content) -> Option<SpaceId> {
         let space = self.declared.at.as_ref()?;
         find_id(&content.map.names, space, "space", &self.place("at".into()), self.out)
+    }
+
+    /// Finds the heading with which the unit begins.
+    fn heading(&mut self, content: &Content) -> Option<usize> {
+        let (heading, place) = (self.declared.heading.as_ref()?, self.place("heading".into()));
+        if content.headings.is_none() {
+            let error = Diagnostic::at("E102", &place, "the system declares no headings");
+            self.out.push(error.help("list six or twelve under `headings` in system.toml"));
+            return None;
+        }
+        find_position(content.heading_names(), heading, "heading", &place, self.out)
     }
 
     fn placement(&mut self, unit: &Unit, place: Option<SpaceId>) -> Placement {

@@ -128,6 +128,8 @@ impl TextFinder {
         for list in ["terrains", "features", "tags", "values", "edges", "marks"] {
             self.all(part(list));
         }
+        let headings = part("headings").and_then(Node::list).into_iter().flatten();
+        headings.for_each(|heading| self.text(TextKind::Label, Some(heading)));
         let titles = part("titles").and_then(Node::table).into_iter().flatten();
         titles.for_each(|(_, entry)| self.value(Some(&entry.node)));
         self.each(part("side"), "name");

@@ -62,6 +62,11 @@ pub struct SystemFile {
     /// What rules keep for each unit: `plot = { words = ["ahead", "left", "right"], length = 4 }`.
     #[serde(default)]
     pub unit_variables: BTreeMap<String, VariableDecl>,
+    /// The headings that units have on maps of hexes, clockwise: six words, for the sides of a hex, or twelve, which
+    /// include the corners. On flat-topped hexes, the first heading points up. On pointy-topped hexes, the first of six
+    /// points to the upper right.
+    #[serde(default)]
+    pub headings: Vec<String>,
     /// What rules keep for each space: `smoke = { words = ["none", "thick"] }`.
     #[serde(default)]
     pub space_variables: BTreeMap<String, VariableDecl>,

@@ -40,6 +40,8 @@ pub struct UnitDecl {
     pub tags: Vec<String>,
     /// The space where the unit begins. By default, it begins off the map.
     pub at: Option<String>,
+    /// The heading with which the unit begins: one of the system's `headings`. By default, the first one.
+    pub heading: Option<String>,
     /// The number of steps the unit begins with. By default, all if it begins on the map, and none if it begins off it.
     pub steps: Option<u8>,
     /// On a table: the width and depth of the unit's base, in place of those of its type. Both are even numbers.

@@ -1,7 +1,7 @@
 //! The game itself: the board, dice, log, options and the end of the game.
 
 use super::variables::{self, VariableKind};
-use super::{Field, Method, field, method};
+use super::{Field, Method, field, headings, method};
 use crate::arena::{Arena, Kind, MAX_STEPS, ReachQuery, ReachStep, ReachSteps, ReachTerms};
 use crate::call::Call;
 use crate::handle::HandleTag;
@@ -79,7 +79,9 @@ pub(super) const METHODS: &[Method] = &[
         `blocked`, must stop when it enters `stops` (if it starts there, it may leave), and may pass through `full` \
         but not end its move there. With `one_step` it can always move one space unless the way there is closed. Each \
         rule in `steps` sets a minimum cost, taken from the table `costs`, for a step from a space in `from` (any \
-        space if omitted) into a space in `into`. The resulting set is fixed, but its `cost` and `routes` read \
+        space if omitted) into a space in `into`. With \
+        `heading` and `turn`, the unit faces somewhere: it enters only the hex ahead (two, if it faces a corner), and \
+        pays `turn` points for turning by one heading. The resulting set is fixed, but its `cost` and `routes` read \
         `blocked`, `stops` and `full` when they are called: pass `blocked:copy()` if the set changes in between."),
     method!(Game.ways_away "(from: Space, options: AwayOptions): {{Space}}", ways_away, "The paths of `steps` steps \
         that lead away: each step leads one space farther from `from` and from every space in `away_from`, into a \
@@ -319,15 +321,23 @@ fn connected(call: &mut Call) -> Result<Outcome> {
 
 fn reach(call: &mut Call) -> Result<Outcome> {
     let (from, sources) = start(call)?;
-    let [costs, points, blocked, stops, full, steps, one_step] =
-        call.fields(2, ["costs", "points", "blocked", "stops", "full", "steps", "one_step"])?;
+    let [costs, points, blocked, stops, full, steps, one_step, heading, turn] =
+        call.fields(2, ["costs", "points", "blocked", "stops", "full", "steps", "one_step", "heading", "turn"])?;
     call.need([("costs", costs), ("points", points)])?;
     let movement = super::march::movement(call, costs)?;
     let points = call.integer(points)?.clamp(0, i32::from(u16::MAX)) as u16;
     let optional = |call: &Call, at| if call.is_nil(at) { Ok(None) } else { call.set(at, Kind::Spaces).map(Some) };
     let (blocked, stops, full) = (optional(call, blocked)?, optional(call, stops)?, optional(call, full)?);
     let one_step = !call.is_nil(one_step) && call.boolean(one_step)?;
-    let terms = ReachTerms { sources, steps: self::steps(call, steps)?, one_step };
+    let turning = match (call.is_nil(heading), call.is_nil(turn)) {
+        (true, true) => None,
+        _ => {
+            call.need([("heading", heading), ("turn", turn)])?;
+            let cost = super::march::turn(call, turn)?;
+            Some(headings::turning(&call.desk.table.content, headings::named(call, heading)?, cost)?)
+        }
+    };
+    let terms = ReachTerms { sources, steps: self::steps(call, steps)?, one_step, turning };
     let new = call.make(Kind::Spaces)?;
     if let Some(from) = from {
         fill_reach(
@@ -406,7 +416,7 @@ pub(super) fn with_query<T>(arena: &Arena, words: usize, query: &ReachQuery, wor
     let rules = arena.steps(query.terms.steps).iter().filter(|step| !bits::is_empty(arena.words(step.into)));
     let count = rules.zip(&mut steps).map(|(step, place)| *place = rule(step)).count();
     let sources = query.terms.sources.map_or(&NONE[..0], |set| arena.words(set));
-    let terms = Terms { sources, steps: &steps[..count], one_step: query.terms.one_step };
+    let terms = Terms { sources, steps: &steps[..count], one_step: query.terms.one_step, turning: query.terms.turning };
     work(&Reach { movement: query.movement, from: query.from, points: query.points, blocked, stops, full, terms })
 }
 

@@ -61,7 +61,7 @@ pub(crate) const TABLES: &[(&str, &str)] = &[
     (
         "ReachOptions",
         "{ costs: string, points: number, blocked: Spaces?, stops: Spaces?, full: Spaces?, steps: {StepRule}?, \
-         one_step: boolean? }",
+         one_step: boolean?, heading: string?, turn: number? }",
     ),
     ("AwayOptions", "{ steps: number, away_from: Spaces, through: Spaces, full: Spaces, notice: Spaces }"),
     ("GroundOptions", "{ costs: string, points: number, ground: Units, hostile: Units?, belt: number? }"),
@@ -80,7 +80,8 @@ pub(crate) const TABLES: &[(&str, &str)] = &[
     (
         "MarchOptions",
         "{ units: Units, which: Question, goal: Question, costs: string?, points: (string | number)?, blocked: \
-         Spaces?, stops: Spaces?, apart: boolean?, notice: Spaces?, mark: string?, loses: string? }",
+         Spaces?, stops: Spaces?, apart: boolean?, notice: Spaces?, mark: string?, loses: string?, turn: number?, \
+         facing: Question? }",
     ),
 ];
 

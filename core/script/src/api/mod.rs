@@ -8,6 +8,7 @@ mod filters;
 mod forecast;
 mod game;
 mod globals;
+mod headings;
 mod links;
 mod march;
 mod measure;
@@ -84,6 +85,7 @@ pub(crate) fn methods() -> impl Iterator<Item = &'static Method> {
         unit::METHODS,
         links::METHODS,
         space::METHODS,
+        headings::METHODS,
         sets::METHODS,
         filters::METHODS,
         chart::METHODS,
@@ -97,7 +99,9 @@ pub(crate) fn methods() -> impl Iterator<Item = &'static Method> {
 
 /// Returns all fields.
 pub(crate) fn fields() -> impl Iterator<Item = &'static Field> {
-    [game::FIELDS, unit::FIELDS, space::FIELDS, chart::FIELDS, refusal::FIELDS, measure::FIELDS].into_iter().flatten()
+    [game::FIELDS, unit::FIELDS, headings::FIELDS, space::FIELDS, chart::FIELDS, refusal::FIELDS, measure::FIELDS]
+        .into_iter()
+        .flatten()
 }
 
 /// Numbers the names of fields and methods, and finds a handle type's fields and methods by number.

@@ -13,7 +13,7 @@ pub(super) use grouped_links::LinkGroups;
 pub(super) use neighbour_sets::NeighbourSets;
 pub use scratch::FloodScratch;
 
-use super::{IMPASSABLE, Map, Reach};
+use super::{IMPASSABLE, Map, Reach, TurnTable};
 use crate::ids::{Id, SpaceId};
 use crate::set::bits;
 use scratch::Open;
@@ -128,7 +128,11 @@ impl Map {
 
     /// Reports the spaces that can be reached, including those where a unit may not end its move. `note` receives a
     /// cost, the index of a word, and the spaces with that cost as the bits of this word.
-    pub(super) fn spread(&self, query: &Reach, scratch: &mut FloodScratch, note: impl FnMut(u32, usize, u64)) {
+    pub(super) fn spread(&self, query: &Reach, scratch: &mut FloodScratch, mut note: impl FnMut(u32, usize, u64)) {
+        if let Some(table) = TurnTable::search(self, query) {
+            let reached = self.all().filter_map(|space| Some((space.index(), table.cheapest(space)?.1)));
+            return reached.for_each(|(space, cost)| note(cost.into(), space / 64, 1 << (space % 64)));
+        }
         let costs = &self.costs[query.movement.index()];
         let dearest = query
             .terms

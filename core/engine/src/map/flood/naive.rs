@@ -119,6 +119,7 @@ fn floods_find_what_an_obvious_search_finds() {
             [Some(from.words()), None].map(|from| StepRule { from, into: into.words(), movement: chance.movement() });
         for _ in 0..6 {
             let terms = Terms {
+                turning: None,
                 sources: if chance.below(3) == 0 { sources.words() } else { &[] },
                 steps: &rules[..chance.below(3)],
                 one_step: chance.below(2) == 0,

@@ -1,13 +1,14 @@
 //! A march in progress: picks, goals, and the moves that the engine makes itself.
 
 use super::super::game::CHECKPOINT;
-use crate::arena::{Arena, March, Pace, Points, ReachQuery, Resume};
+use crate::arena::{Arena, March, Pace, Points, ReachQuery, ReachTerms, Resume};
 use crate::call::Call;
 use crate::handle::{self, HandleTag};
 use crate::outcome::{Outcome, Result, fail};
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Options};
 use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};
 use grognard_engine::log::Event;
+use grognard_engine::map::{TurnTable, Turning};
 use grognard_engine::set::bits;
 use grognard_engine::table::{RuleFault, Table};
 
@@ -19,11 +20,11 @@ pub(super) fn go(call: &mut Call, mut given: Option<Answer>) -> Result<Outcome> 
         let answer = match given.take() {
             Some(answer) => answer,
             None => {
-                if march.moving.is_none() {
+                if march.moving.is_none() && march.arrived.is_none() {
                     begin(call, &march)?;
-                }
-                if march.moving.is_none() && bits::is_empty(call.desk.arena.words(march.units)) {
-                    return call.push_nil();
+                    if bits::is_empty(call.desk.arena.words(march.units)) {
+                        return call.push_nil();
+                    }
                 }
                 match ask(call.desk.table, call.desk.arena, &march) {
                     Ok(Some(answer)) => answer,
@@ -35,6 +36,11 @@ pub(super) fn go(call: &mut Call, mut given: Option<Answer>) -> Result<Outcome> 
                 }
             }
         };
+        if let Some(unit) = march.arrived {
+            call.desk.arena.marches[at].arrived = None;
+            face(call.desk.table, unit, &answer);
+            continue;
+        }
         match (march.moving, answer) {
             (None, Answer::One(Choice::Unit(unit))) => {
                 if !pick(call, at, unit)? {
@@ -52,6 +58,7 @@ pub(super) fn go(call: &mut Call, mut given: Option<Answer>) -> Result<Outcome> 
                     return Ok(Outcome::Values(3));
                 }
                 arrive(call.desk.table, call.desk.arena, &march, unit, goal);
+                call.desk.arena.marches[at].arrived = turn_about(call.desk.table, call.desk.arena, &march, unit, goal);
             }
             _ => return call.push_nil(),
         }
@@ -69,16 +76,21 @@ fn begin(call: &mut Call, march: &March) -> Result<()> {
 
 /// Asks for the next unit, or for the goal of the unit that was picked.
 fn ask(table: &mut Table, arena: &Arena, march: &March) -> std::result::Result<Option<Answer>, RuleFault> {
-    let (question, options) = match march.moving {
-        None => (march.which, Options::Units(arena.words(march.units))),
-        Some(_) => (march.goal, Options::Spaces(arena.words(march.reach))),
+    let headings;
+    let (question, options) = match (march.arrived.zip(march.facing), march.moving) {
+        (Some((unit, facing)), _) => {
+            headings = possible_headings(table, arena, march, unit);
+            (facing, Options::List(&headings))
+        }
+        (None, None) => (march.which, Options::Units(arena.words(march.units))),
+        (None, Some(_)) => (march.goal, Options::Spaces(arena.words(march.reach))),
     };
     let stop = table.questions[question.index()].stop.is_some();
     let decision = Decision { side: march.side, question, form: Form::One, options, stop };
-    match march.moving.filter(|_| table.reads_context(march.side)) {
+    match march.arrived.or(march.moving).filter(|_| table.reads_context(march.side)) {
         Some(unit) => {
             let answer = table.choose(&decision, &[Choice::Unit(unit)])?;
-            if answer.is_none() {
+            if answer.is_none() && march.arrived.is_none() {
                 super::super::game::tell_costs(table, arena, march.reach);
             }
             Ok(answer)
@@ -111,6 +123,9 @@ pub(super) fn set_out(call: &mut Call, at: usize, unit: UnitId) -> Result<bool> 
     }
     let Pace { movement, blocked, stops, terms, .. } = pace;
     let points = points(table, &pace, unit);
+    let heading = table.state.heading(&table.content, unit);
+    let turning = terms.turning.map(|turning| Turning { heading: heading.unwrap_or(turning.heading), ..turning });
+    let terms = ReachTerms { turning, ..terms };
     let query = ReachQuery { movement, from, points, blocked, stops, full: Some(march.full), terms };
     super::super::game::fill_reach(table, arena, march.reach, query);
     if let Some((property, most)) = likeness.and_then(|like| like.room) {
@@ -213,4 +228,39 @@ fn path(table: &Table, arena: &Arena, march: &March, goal: SpaceId) -> Vec<Space
     let map = &table.content.map;
     let Some(query) = arena.query(march.reach) else { return Vec::new() };
     super::super::game::with_query(arena, map.words(), &query, |reach| map.way(reach, goal)).unwrap_or_default()
+}
+
+/// Sets the heading of a unit that has arrived to that of a cheapest way; returns the unit if it may choose another.
+fn turn_about(table: &mut Table, arena: &Arena, march: &March, unit: UnitId, goal: SpaceId) -> Option<UnitId> {
+    let turns = turns(table, arena, march)?;
+    let (heading, _) = turns.cheapest(goal)?;
+    let content = table.content.clone();
+    table.state.set_heading(&content, unit, heading);
+    (march.facing.is_some() && turns.headings(goal).count() > 1).then_some(unit)
+}
+
+/// Returns the headings with which a unit can end its move where it stands.
+fn possible_headings(table: &Table, arena: &Arena, march: &March, unit: UnitId) -> Vec<Choice> {
+    let (Some(turns), Some(place)) = (turns(table, arena, march), table.state.unit(unit).place) else {
+        return Vec::new();
+    };
+    let names = table.content.heading_names();
+    turns.headings(place).filter_map(|(heading, _)| Some(Choice::Label(names.get(heading)?.as_str().into()))).collect()
+}
+
+/// Returns the ways of the unit that is moving, if it turns.
+fn turns(table: &Table, arena: &Arena, march: &March) -> Option<TurnTable> {
+    let (map, query) = (&table.content.map, arena.query(march.reach)?);
+    query.terms.turning?;
+    super::super::game::with_query(arena, map.words(), &query, |reach| TurnTable::search(map, reach))
+}
+
+/// Gives a unit the heading that its side has chosen; if the side declines, the unit keeps its heading.
+fn face(table: &mut Table, unit: UnitId, answer: &Answer) {
+    let content = table.content.clone();
+    if let Answer::One(Choice::Label(chosen)) = answer
+        && let Some(heading) = content.heading_names().iter().position(|name| **name == **chosen)
+    {
+        table.state.set_heading(&content, unit, heading);
+    }
 }

@@ -13,6 +13,7 @@ use crate::handle::{self, HandleTag};
 use crate::outcome::{Outcome, Result, fail};
 use crate::suggestions::no_such;
 use grognard_engine::ids::{Id, QuestionId};
+use grognard_engine::map::Turning;
 use grognard_engine::set::bits;
 
 pub(super) const METHODS: &[Method] = &[
@@ -23,7 +24,9 @@ pub(super) const METHODS: &[Method] = &[
         that holds it. `blocked`, `stops`: as for `game:reach`. `apart`: no move may end in a space with a friendly \
         unit. `notice`: spaces of interest. `mark`: a mark for units that have moved; if present, the march makes a \
         checkpoint before each unit, as `game:checkpoint` does. `loses`: a mark that a unit loses when it leaves its \
-        space. The sets are read again for each unit, so changes that rules make during the march take effect from the \
+        space. `turn`: the cost of turning by one heading; units then enter only the hex ahead, as for `game:reach`, \
+        and end their move with the heading of a cheapest way, or with one that they choose, if `facing` is the \
+        question for it. The sets are read again for each unit, so changes that rules make during the march take effect from the \
         next unit."),
     asking!(March.next "(): (Unit?, Space, Spaces)", next, "Lets the side move units until it picks a goal that the \
         unit could reach by way of a space of `notice`; returns the unit, its goal and its reach, and leaves the move \
@@ -43,10 +46,12 @@ pub(super) const METHODS: &[Method] = &[
 fn march(call: &mut Call) -> Result<Outcome> {
     call.may_change()?;
     let side = call.side(1)?;
-    let [units, which, goal, costs, points, blocked, stops, apart, notice, mark, loses] = call.fields(
-        2,
-        ["units", "which", "goal", "costs", "points", "blocked", "stops", "apart", "notice", "mark", "loses"],
-    )?;
+    let names = [
+        "units", "which", "goal", "costs", "points", "blocked", "stops", "apart", "notice", "mark", "loses", "turn",
+        "facing",
+    ];
+    let [units, which, goal, costs, points, blocked, stops, apart, notice, mark, loses, turn, facing] =
+        call.fields(2, names)?;
     call.need([("units", units), ("which", which), ("goal", goal)])?;
     let optional = |call: &Call, at| if call.is_nil(at) { Ok(None) } else { call.set(at, Kind::Spaces).map(Some) };
     let a_mark = |call: &Call, at| if call.is_nil(at) { Ok(None) } else { super::unit::mark(call, at).map(Some) };
@@ -62,13 +67,15 @@ fn march(call: &mut Call) -> Result<Outcome> {
                 points: self::points(call, points)?,
                 blocked: optional(call, blocked)?,
                 stops: optional(call, stops)?,
-                terms: ReachTerms::default(),
+                terms: ReachTerms { turning: turning(call, turn)?, ..ReachTerms::default() },
             }),
         },
         apart: !call.is_nil(apart) && call.boolean(apart)?,
         notice: optional(call, notice)?,
         mark: a_mark(call, mark)?,
         loses: a_mark(call, loses)?,
+        facing: if call.is_nil(facing) { None } else { Some(QuestionId(call.question(facing)?)) },
+        arrived: None,
         moving: None,
         returned: None,
         reach: call.make(Kind::Spaces)?,
@@ -89,6 +96,20 @@ pub(super) fn movement(call: &Call, at: i32) -> Result<grognard_engine::ids::Mov
             call.desk.table.content.map.movements().iter().map(|(_, name)| name),
         ),
     }
+}
+
+/// Reads the cost of turning by one heading from an argument.
+pub(super) fn turn(call: &Call, at: i32) -> Result<u16> {
+    Ok(call.integer(at)?.clamp(0, 60_000) as u16)
+}
+
+/// Returns how units turn, from the cost in an argument; `None` if they do not. The heading is set when a unit moves.
+fn turning(call: &Call, at: i32) -> Result<Option<Turning>> {
+    if call.is_nil(at) {
+        return Ok(None);
+    }
+    let cost = turn(call, at)?;
+    super::headings::turning(&call.desk.table.content, 0, cost).map(Some)
 }
 
 fn points(call: &Call, at: i32) -> Result<Points> {
