@@ -1,7 +1,7 @@
 //! Draws the key, which explains every sign on the map and on the counters of a battle.
 
 use super::canvas::{INK, Point, SvgCanvas, TextStyle, escape, fit, width};
-use super::{SvgScene, counter, course_piece, courses, crossings, fronts, ground, lines, marker, sheet, signs};
+use super::{SvgScene, counter, course_piece, courses, crossings, fronts, ground, lines, marker, points, sheet, signs};
 use crate::look::ground::ground_of;
 use crate::look::side::{edge_ink, side_colours_of};
 use crate::look::tag::sign_of;
@@ -241,7 +241,11 @@ fn sample(scene: &SvgScene, entry: &LegendEntry, at: Point, paper: &mut SvgCanva
         }
         LegendEntry::Tag(name) => signs::sample(name, scene.pointing(), at, paper),
         LegendEntry::Feature(name, look) => {
-            lines::feature(name, *look, &format!("M{} {}h520", at.0 - 260, at.1), paper)
+            let line = format!("M{} {}h520", at.0 - 260, at.1);
+            match scene.style().points.is_empty() {
+                true => lines::feature(name, *look, &line, paper),
+                false => points::connection(scene, name, *look, &line, paper),
+            }
         }
         LegendEntry::Edge(name) => {
             let ink = edge_ink(scene.style(), name, scene.content.sides.find(name));

@@ -223,19 +223,23 @@ pub fn connections(scene: &SvgScene, paper: &mut SvgCanvas) {
             let out = ASIDE * (at as f64 - (here.len() - 1) as f64 / 2.0);
             commands += &crate::course::path(beside(from, to, out));
         }
-        if speaks_of(name, &["sea", "ferry", "convoy", "strait"]) {
-            paper.group("fill=\"none\" stroke-linecap=\"round\"");
-            paper.title(&scene.words(name));
-            paper.path(&commands, "stroke=\"#5f93b4\" stroke-width=\"80\" stroke-dasharray=\"10 170\"");
-            paper.close();
-        } else {
-            lines::feature(name, *look, &commands, paper);
-        }
+        connection(scene, name, *look, &commands, paper);
     }
     let bare = pairs.into_iter().filter(|(a, b)| all_of(*a, *b).is_empty());
     let ends = bare.filter_map(|(a, b)| Some([scene.centre(a)?, scene.centre(b)?]));
     let commands: String = ends.map(|[from, to]| crate::course::path(beside(from, to, 0.0))).collect();
     paper.path(&commands, &format!("fill=\"none\" stroke=\"{}\" stroke-width=\"50\"", ground::GRID));
+}
+
+/// Draws connections with a feature: those across the sea as dotted lines.
+pub fn connection(scene: &SvgScene, name: &str, look: FeatureLook, commands: &str, paper: &mut SvgCanvas) {
+    if !speaks_of(name, &["sea", "ferry", "convoy", "strait"]) {
+        return lines::feature(name, look, commands, paper);
+    }
+    paper.group("fill=\"none\" stroke-linecap=\"round\"");
+    paper.title(&scene.words(name));
+    paper.path(commands, "stroke=\"#5f93b4\" stroke-width=\"80\" stroke-dasharray=\"10 170\"");
+    paper.close();
 }
 
 /// Returns the line between two points, moved sideways in its middle part.
