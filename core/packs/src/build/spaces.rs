@@ -50,8 +50,14 @@ fn refuse_keys_of_the_other_kind(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) 
 fn hexes(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     let file = &doc.file;
     let (orientation, shifted) = (file.orientation, file.shifted);
-    let keys = ["orientation", "shifted", "columns", "rows"];
-    for key in keys.into_iter().filter(|key| doc.node.get(key).is_none()) {
+    // A misspelt key is read as it was meant, and reported as unknown.
+    let keys = [
+        ("orientation", orientation.is_some()),
+        ("shifted", shifted.is_some()),
+        ("columns", file.columns.is_some()),
+        ("rows", file.rows.is_some()),
+    ];
+    for (key, _) in keys.into_iter().filter(|(_, is_given)| !is_given) {
         out.push(Diagnostic::at("E106", doc.place(&["kind".into()]), format!("a hex map needs `{key}`")));
     }
     let (columns, rows) = (file.columns?, file.rows?);

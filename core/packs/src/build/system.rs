@@ -310,14 +310,11 @@ pub fn fill(doc: &Doc<SystemFile>, content: &mut Content, out: &mut Vec<Diagnost
     content.variables = variables("variables", &file.variables).collect();
     content.space_variables = variables("space_variables", &file.space_variables).collect();
     let numbers = file.unit_numbers.iter().map(|name| Variable::number(name, 0));
-    let headings =
-        (!file.headings.is_empty()).then(|| Variable::word(HEADING, file.headings.iter().map(String::as_str), 0));
-    let all: Vec<_> = numbers.chain(variables("unit_variables", &file.unit_variables)).chain(headings).collect();
-    content.headings = all
-        .iter()
-        .position(|variable| variable.name == HEADING)
-        .filter(|_| !file.headings.is_empty())
-        .map(Headings::new);
+    let mut all: Vec<_> = numbers.chain(variables("unit_variables", &file.unit_variables)).collect();
+    if !file.headings.is_empty() {
+        content.headings = Some(Headings::new(all.len()));
+        all.push(Variable::word(HEADING, file.headings.iter().map(String::as_str), 0));
+    }
     content.unit_variables = all.into_iter().collect();
     content.unit_links = file.unit_links.clone();
 }
