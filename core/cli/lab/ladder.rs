@@ -16,7 +16,8 @@ use grognard_report::{forfeit_paragraph, side};
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Rate agents on the Elo scale by having each pair of agents play both sides.
+/// Rate agents on the Elo scale by having each pair of agents play both sides. If there are more than two sides, one
+/// agent of a pair plays each side in turn, and the other all other sides.
 ///
 /// An agent rated 100 points higher wins 64 games in 100; 400 points higher, 91. The result depends only on the seed,
 /// not on the number of threads, unless an agent depends on time: use `plan:trials=N` instead of `plan:ms=N`.
@@ -86,7 +87,7 @@ impl Args {
             seed: self.seed,
             games: self.games,
             played: meetings.iter().map(Meeting::games).sum(),
-            of: ladder.count(),
+            of: ladder.count(&battle),
             agents: rungs(&ladder, &meetings),
             meetings: &meetings,
             forfeits: &forfeits,
@@ -97,8 +98,8 @@ impl Args {
 
     fn agents(&self, battle: &Battle) -> Result<Vec<AgentKind>, Failure> {
         let wrong = |code, message: String| Failure::usage(Diagnostic::general(code, message));
-        if battle.content.seats().count() != 2 {
-            return Err(wrong("E565", "a ladder needs a battle with two sides".into()));
+        if battle.content.seats().count() < 2 {
+            return Err(wrong("E565", "a ladder needs a battle with two sides or more".into()));
         }
         let agents = agent_list(&self.agents)?;
         if let Some(at) = (0..agents.len()).find(|&at| agents[..at].contains(&agents[at])) {
@@ -111,7 +112,7 @@ impl Args {
     }
 
     fn play(&self, battle: &Battle, ladder: &Ladder) -> Result<LadderGames, Failure> {
-        let games = run_with_progress("games", ladder.count(), |stop, done| {
+        let games = run_with_progress("games", ladder.count(battle), |stop, done| {
             ladder.play(battle, self.jobs.threads(), stop, done)
         });
         games.map_err(|error| Failure::Wrong(diagnose(&[error], &battle.scripts)))
@@ -156,13 +157,15 @@ impl Report<'_> {
             text += &format!("{agent:width$}  {elo:>5}  {interval:<16}  {record}\n");
         }
         let name = |at: usize| self.agents.iter().find(|rung| rung.at == at).map_or("", |rung| rung.agent);
-        let mut sides = battle.content.seats().map(|(_, name)| side(name, catalogue));
-        let (first, second) = (sides.next().unwrap_or_default(), sides.next().unwrap_or_default());
         text.push('\n');
-        for Meeting { agents: (one, other), won, drawn, lost } in self.meetings {
-            let line =
-                [name(*one), &first, name(*other), &second, &won.to_string(), &drawn.to_string(), &lost.to_string()]
-                    .map(str::to_owned);
+        for Meeting { agents: (one, other), side: own, won, drawn, lost } in self.meetings {
+            let sides = |is_own: bool| {
+                let seats = battle.content.seats().filter(|(seat, _)| (seat == own) == is_own);
+                seats.map(|(_, name)| side(name, catalogue)).collect::<Vec<_>>().join(", ")
+            };
+            let line = [name(*one), &sides(true), name(*other), &sides(false)].map(str::to_owned);
+            let line = line.into_iter().chain([won, drawn, lost].map(u64::to_string));
+            let line: Vec<String> = line.collect();
             let line: Vec<&str> = line.iter().map(String::as_str).collect();
             text += &(say("{1} ({2}) against {3} ({4}): {5} won, {6} drawn, {7} lost", &line) + "\n");
         }

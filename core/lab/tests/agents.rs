@@ -241,6 +241,21 @@ fn a_planner_beats_the_greedy_agent() {
 }
 
 /// The results of a ladder do not depend on the number of threads, and greedy ranks above random.
+/// Each agent plays each of three sides against the other agent on both other sides.
+#[test]
+fn a_ladder_of_three_sides() {
+    let battle = battle("three-kingdoms");
+    let ladder = Ladder { agents: vec![AgentKind::Random, AgentKind::Greedy], games: 1, seed: 3 };
+    let games = ladder.play(&battle, 2, &CancelToken::new(), |_| ()).expect("games");
+    let met: Vec<_> = games.meetings.iter().map(|meeting| (meeting.agents, meeting.side, meeting.games())).collect();
+    let sides = || (0..3).map(SideId);
+    let expected: Vec<_> =
+        [(0, 1), (1, 0)].into_iter().flat_map(|agents| sides().map(move |side| (agents, side, 1))).collect();
+    assert_eq!((met, ladder.count(&battle)), (expected, 6));
+    let ratings = ladder.ratings(&games.meetings);
+    assert!(ratings[1].elo > ratings[0].elo, "{ratings:?}");
+}
+
 #[test]
 fn a_ladder_is_the_same_on_any_number_of_threads() {
     let battle = battle("battle-for-moscow");

@@ -27,7 +27,7 @@ const NORMAL: f64 = 1.959_963_984_540_054;
 
 pub(super) fn ratings(agents: usize, meetings: &[Meeting]) -> Vec<Rating> {
     let (mut games, mut points) = (vec![vec![0.0; agents]; agents], vec![0.5; agents]);
-    for Meeting { agents: (one, other), won, drawn, lost } in meetings {
+    for Meeting { agents: (one, other), won, drawn, lost, .. } in meetings {
         let count = (won + drawn + lost) as f64;
         games[*one][*other] += count;
         games[*other][*one] += count;
@@ -110,9 +110,10 @@ fn variance(spread: &[Vec<f64>], at: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grognard_engine::ids::SideId;
 
     fn meeting(one: usize, other: usize, won: u64, lost: u64) -> Meeting {
-        Meeting { agents: (one, other), won, drawn: 0, lost }
+        Meeting { agents: (one, other), side: SideId(0), won, drawn: 0, lost }
     }
 
     /// Three wins in four games are worth 191 points, whatever the number of agents, and the interval of a single

@@ -1,4 +1,5 @@
-//! A ladder: every pair of agents plays on both sides, and strengths are expressed as Elo ratings.
+//! A ladder: every pair of agents plays on both sides, and strengths are expressed as Elo ratings. If there are more
+//! than two sides, one agent of a pair plays each side in turn, and the other all other sides.
 
 mod elo;
 
@@ -8,6 +9,7 @@ use crate::forfeits::{self, Forfeits};
 use crate::shard::run_in_order;
 use crate::sim::{SimPlan, play_watched};
 use grognard_engine::ids::SideId;
+use grognard_engine::state::Winners;
 use grognard_engine::table::Service;
 use grognard_play::AgentKind;
 use grognard_play::Battle;
@@ -37,13 +39,16 @@ pub struct LadderGames {
 /// The results of two agents against each other.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Meeting {
-    /// The agents, by index in the ladder; the first plays the first side.
+    /// The agents, by index in the ladder; the second plays all sides but one.
     pub agents: (usize, usize),
+    /// The side that the first agent plays.
+    #[serde(skip)]
+    pub side: SideId,
     /// The number of games won by the first agent.
     pub won: u64,
     /// The number of drawn games.
     pub drawn: u64,
-    /// The number of games won by the second agent.
+    /// The number of games that only the second agent won.
     pub lost: u64,
 }
 
@@ -55,17 +60,25 @@ impl Meeting {
 }
 
 impl Ladder {
-    /// Returns the agents of each meeting: every ordered pair, so that each agent plays both sides.
-    fn meetings(&self) -> Vec<(usize, usize)> {
+    /// Returns the meetings, without games: every ordered pair, so that each agent plays every side.
+    fn meetings(&self, battle: &Battle) -> Vec<Meeting> {
         let all = 0..self.agents.len();
-        all.clone()
-            .flat_map(|one| all.clone().filter(move |other| *other != one).map(move |other| (one, other)))
-            .collect()
+        let pairs =
+            all.clone().flat_map(|one| all.clone().filter(move |other| *other != one).map(move |other| (one, other)));
+        let seats = battle.content.seats().count();
+        let sides = (0..if seats == 2 { 1 } else { seats }).map(|side| SideId(side as u16));
+        let meeting = |agents, side| Meeting { agents, side, won: 0, drawn: 0, lost: 0 };
+        pairs.flat_map(|agents| sides.clone().map(move |side| meeting(agents, side))).collect()
+    }
+
+    /// Returns the agent, by index in the ladder, that plays a side in a meeting.
+    fn player(meeting: &Meeting, side: SideId) -> usize {
+        if side == meeting.side { meeting.agents.0 } else { meeting.agents.1 }
     }
 
     /// Returns the total number of games.
-    pub fn count(&self) -> u64 {
-        self.meetings().len() as u64 * self.games
+    pub fn count(&self, battle: &Battle) -> u64 {
+        self.meetings(battle).len() as u64 * self.games
     }
 
     /// Plays all games on `threads` threads, stopping early if one is abandoned. The results depend only on the seed,
@@ -77,34 +90,33 @@ impl Ladder {
         stop: &CancelToken,
         mut done: impl FnMut(u64),
     ) -> Result<LadderGames, ScriptError> {
-        let empty = |agents: (usize, usize)| Meeting { agents, won: 0, drawn: 0, lost: 0 };
-        let mut games =
-            LadderGames { meetings: self.meetings().into_iter().map(empty).collect(), forfeits: Vec::new() };
+        let mut games = LadderGames { meetings: self.meetings(battle), forfeits: Vec::new() };
         // One game of each meeting is played in turn, so that an interrupted ladder has about the same number of games
         // of each meeting.
-        let pairs = self.meetings();
-        let place =
-            |game: u64| ((game % pairs.len() as u64) as usize, self.seed.wrapping_add(game / pairs.len() as u64));
+        let meetings = games.meetings.clone();
+        let count = meetings.len() as u64;
+        let place = |game: u64| ((game % count) as usize, self.seed.wrapping_add(game / count));
+        let seats: Vec<SideId> = battle.content.seats().map(|(side, _)| side).collect();
         let piece = |host: &mut Host, game: u64| {
             let (meeting, seed) = place(game);
-            let (one, other) = pairs[meeting];
-            let plan =
-                SimPlan { games: 1, seed, players: vec![self.agents[one], self.agents[other]], service: Service::BARE };
+            let players = seats.iter().map(|side| self.agents[Ladder::player(&meetings[meeting], *side)]).collect();
+            let plan = SimPlan { games: 1, seed, players, service: Service::BARE };
             let over = play_watched(battle, host, &plan, seed, None, stop)?;
             Ok(over.map(|over| (over.table.state.ending().map(|ending| ending.winners.clone()), over.forfeit)))
         };
         let worker = || battle.host();
-        run_in_order(threads, (0, self.count()), worker, piece, |game, played| {
+        run_in_order(threads, (0, count * self.games), worker, piece, |game, played| {
             let Some((winners, forfeit)) = played else { return Ok(false) };
             let (meeting, seed) = place(game);
             let meeting = &mut games.meetings[meeting];
             if let Some(forfeit) = forfeit {
-                let first = battle.content.sides.name(SideId(0));
-                let agent = if forfeit.side == first { meeting.agents.0 } else { meeting.agents.1 };
+                let side = battle.content.sides.find(&forfeit.side).unwrap_or(SideId(0));
+                let agent = Ladder::player(meeting, side);
                 forfeits::add(&mut games.forfeits, (None, self.agents[agent].name()), &forfeit, seed);
             }
-            let has_won = |side| winners.as_ref().is_some_and(|winners| winners.has(&SideId(side)));
-            match (has_won(0), has_won(1)) {
+            let own = meeting.side;
+            let has_won = |mine: bool| winners.iter().flat_map(Winners::iter).any(|side| (*side == own) == mine);
+            match (has_won(true), has_won(false)) {
                 (true, false) => meeting.won += 1,
                 (false, true) => meeting.lost += 1,
                 _ => meeting.drawn += 1,
@@ -113,9 +125,9 @@ impl Ladder {
             Ok(!stop.is_asked())
         })?;
         for forfeits in &mut games.forfeits {
-            let is_first = forfeits.side == battle.content.sides.name(SideId(0));
-            let player = |meeting: &&Meeting| self.agents[if is_first { meeting.agents.0 } else { meeting.agents.1 }];
-            let of_it = games.meetings.iter().filter(|meeting| player(meeting).name() == forfeits.agent);
+            let side = battle.content.sides.find(&forfeits.side).unwrap_or(SideId(0));
+            let plays = |meeting: &&Meeting| self.agents[Ladder::player(meeting, side)].name() == forfeits.agent;
+            let of_it = games.meetings.iter().filter(plays);
             forfeits.of = of_it.map(Meeting::games).sum();
         }
         Ok(games)

@@ -7,7 +7,7 @@
 mod regression;
 mod sample;
 
-pub use sample::TrainingGame;
+pub use sample::{TrainingGame, TrainingPosition};
 
 use crate::shard::run_in_order;
 use grognard_engine::chart::{Cell, Chart};
@@ -143,8 +143,9 @@ impl Training {
         if let Some((real, sum)) = games.iter().find_map(|game| game.unlike) {
             return Err(TrainingError::NotLinear { real, sum });
         }
-        let won: f64 = games.iter().map(|game| game.won).sum();
-        if won == 0.0 || won == games.len() as f64 {
+        let mut outcomes = games.iter().flat_map(|game| &game.positions).map(|position| position.won);
+        let first = outcomes.next();
+        if outcomes.all(|outcome| Some(outcome) == first) && first.is_none_or(|first| first != 0.5) {
             return Err(TrainingError::OneOutcome);
         }
         Ok(trained(judges.chart(), &games))

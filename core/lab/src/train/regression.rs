@@ -1,6 +1,6 @@
 //! Logistic regression with a light penalty on large weights.
 
-use super::sample::TrainingGame;
+use super::sample::{TrainingGame, TrainingPosition};
 
 /// The strength of the penalty: a weight that changes the value of a typical position by one logit costs as much as half
 /// a unit of loss in one game.
@@ -25,9 +25,9 @@ impl Regression {
         for game in games {
             let share = 1.0 / game.positions.len().max(1) as f64;
             rows.extend(game.positions.iter().map(|position| {
-                let mut row = parts(position);
+                let mut row = parts(&position.parts);
                 row.push(1.0);
-                (row, game.won, share)
+                (row, position.won, share)
             }));
         }
         let count = rows.first().map_or(1, |(row, ..)| row.len());
@@ -82,10 +82,10 @@ impl Regression {
     /// Returns the mean logarithmic loss for each game.
     pub(super) fn loss(&self, games: &[&TrainingGame], parts: impl Fn(&[f64]) -> Vec<f64>) -> f64 {
         let loss_of = |game: &&TrainingGame| {
-            let loss = |position: &Vec<f64>| {
-                let chance = logistic(dot(&parts(position), &self.weights) + self.constant);
+            let loss = |TrainingPosition { parts: all, won }: &TrainingPosition| {
+                let chance = logistic(dot(&parts(all), &self.weights) + self.constant);
                 let chance = chance.clamp(1e-9, 1.0 - 1e-9);
-                -(game.won * chance.ln() + (1.0 - game.won) * (1.0 - chance).ln())
+                -(won * chance.ln() + (1.0 - won) * (1.0 - chance).ln())
             };
             game.positions.iter().map(loss).sum::<f64>() / game.positions.len().max(1) as f64
         };
@@ -134,7 +134,7 @@ mod tests {
                 let spread = |factor: u64| ((number * factor + 7) % 1_009) as f64 / 504.5 - 1.0;
                 let (part, noise, luck) = (spread(31), 100.0 * spread(57), (spread(601) + 1.0) / 2.0);
                 let won = f64::from(u8::from(luck < logistic(2.0 * part)));
-                TrainingGame { positions: vec![vec![part, noise]], won, unlike: None }
+                TrainingGame { positions: vec![TrainingPosition { parts: vec![part, noise], won }], unlike: None }
             })
             .collect()
     }

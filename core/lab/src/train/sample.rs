@@ -26,12 +26,19 @@ pub type Mismatch = (f64, f64);
 /// A game that was played for a training.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainingGame {
-    /// The parts of the values of positions, one for each weight.
-    pub positions: Vec<Vec<f64>>,
-    /// 1 if the first side won, 0 if another side won, 0.5 for a draw.
-    pub won: f64,
+    /// The positions that were judged.
+    pub positions: Vec<TrainingPosition>,
     /// A value that is not the sum of its parts, if there is one.
     pub unlike: Option<Mismatch>,
+}
+
+/// A position as a side judges it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TrainingPosition {
+    /// The parts of its value, one for each weight.
+    pub parts: Vec<f64>,
+    /// 1 if the side won the game, 0 if another side won, 0.5 for a draw.
+    pub won: f64,
 }
 
 /// Battles that differ only in the weights of a chart.
@@ -73,12 +80,12 @@ impl Judges {
         &self.real.charts[self.at]
     }
 
-    /// Returns the parts of a position's value, and the value if they do not add up to it.
-    fn parts(&self, host: &mut Host, state: &State) -> Result<(Vec<f64>, Option<Mismatch>), ScriptError> {
+    /// Returns the parts of a position's value for a side, and the value if they do not add up to it.
+    fn parts(&self, host: &mut Host, state: &State, side: SideId) -> Result<(Vec<f64>, Option<Mismatch>), ScriptError> {
         let questions = host.questions();
         let mut value = |content: &Arc<Content>| {
             let mut table = Table::from_state(content.clone(), questions.clone(), 0, Service::BARE, state.clone());
-            worth(host, &self.outlook, &mut table, SideId(0))
+            worth(host, &self.outlook, &mut table, side)
         };
         let (real, empty) = (value(&self.real)?, value(&self.empty)?);
         let mut parts = Vec::new();
@@ -164,13 +171,17 @@ pub(super) fn play(
         }
     }
     let winners = game.table.state.ending().map(|ending| &ending.winners).filter(|winners| !winners.is_draw());
-    let won = winners.map_or(0.5, |winners| f64::from(u8::from(winners.has(&SideId(0)))));
     let mut unlike = None;
     let mut positions = Vec::new();
-    for state in kept.borrow().iter() {
-        let (parts, other) = judges.parts(host, state).map_err(in_this_game)?;
-        positions.push(parts);
-        unlike = unlike.or(other);
+    // What one of two sides gains the other loses, so one of them judges for both.
+    let all = battle.content.seats().count();
+    for side in (0..if all == 2 { 1 } else { all }).map(|side| SideId(side as u16)) {
+        let won = winners.map_or(0.5, |winners| f64::from(u8::from(winners.has(&side))));
+        for state in kept.borrow().iter() {
+            let (parts, other) = judges.parts(host, state, side).map_err(in_this_game)?;
+            positions.push(TrainingPosition { parts, won });
+            unlike = unlike.or(other);
+        }
     }
-    Ok(Some(TrainingGame { positions, won, unlike }))
+    Ok(Some(TrainingGame { positions, unlike }))
 }

@@ -53,10 +53,10 @@ pub(super) const METHODS: &[Method] = &[
     method!(Units.unmark "(mark: string)", |call| set_mark(call, false), "Removes a mark from every member."),
     method!(Units.set "(name: string, value: any)", set_variable, "Stores a value with every member, as `unit:set` \
         does."),
-    method!(Units.hide_from "(side: Side)", |call| hide(call, true), "Hides the members' identity from a side, as \
-        `unit:hide_from` does."),
-    method!(Units.show_to "(side: Side)", |call| hide(call, false), "Reveals the members' identity to a side. A \
-        decision taken before this call cannot be undone."),
+    method!(Units.hide_from "(side: Side | {Side})", |call| hide(call, true), "Hides the members' identity from a side \
+        or from several sides, as `unit:hide_from` does."),
+    method!(Units.show_to "(side: Side | {Side})", |call| hide(call, false), "Reveals the members' identity to a side or \
+        to several sides. A decision taken before this call cannot be undone."),
     method!(Units.spaces "(): Spaces", spaces, "The spaces occupied by the members."),
     method!(Spaces.has "(space: Space): boolean", has, "Whether a space is a member."),
     method!(Spaces.add "(spaces: Space | Spaces)", add, "Adds a space, or all spaces in another set, to this set."),
@@ -311,8 +311,10 @@ fn set_variable(call: &mut Call) -> Result<Outcome> {
 }
 
 fn hide(call: &mut Call, hidden: bool) -> Result<Outcome> {
-    let side = call.side(1)?;
-    change_each(call, |table, unit| if hidden { table.hide(unit, side) } else { table.reveal(unit, side) })
+    let sides = call.sides(1)?;
+    change_each(call, |table, unit| {
+        sides.iter().for_each(|side| if hidden { table.hide(unit, side) } else { table.reveal(unit, side) });
+    })
 }
 
 fn prospects(call: &mut Call) -> Result<Outcome> {

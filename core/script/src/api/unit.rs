@@ -43,10 +43,10 @@ pub(super) const METHODS: &[Method] = &[
         `unit_variables`."),
     method!(Unit.set "(name: string, value: any)", set, "Stores a value with the unit under a name: a whole number, a \
         word that the system declares for it, or a list of them; an error if the list is too long."),
-    method!(Unit.hide_from "(side: Side)", |call| hide(call, true), "Hides the unit's identity from a side; its own \
-        side always knows it."),
-    method!(Unit.show_to "(side: Side)", |call| hide(call, false), "Reveals the unit's identity to a side. A decision \
-        taken before this call cannot be undone."),
+    method!(Unit.hide_from "(side: Side | {Side})", |call| hide(call, true), "Hides the unit's identity from a side or \
+        from several sides; its own side always knows it."),
+    method!(Unit.show_to "(side: Side | {Side})", |call| hide(call, false), "Reveals the unit's identity to a side or to \
+        several sides. A decision taken before this call cannot be undone."),
 ];
 
 fn id(call: &Call) -> UnitId {
@@ -163,11 +163,8 @@ fn set(call: &mut Call) -> Result<Outcome> {
 
 fn hide(call: &mut Call, hidden: bool) -> Result<Outcome> {
     call.may_change()?;
-    let (unit, side) = (id(call), call.side(1)?);
-    if hidden {
-        call.desk.table.hide(unit, side);
-    } else {
-        call.desk.table.reveal(unit, side);
-    }
+    let (unit, sides) = (id(call), call.sides(1)?);
+    let table = &mut *call.desk.table;
+    sides.iter().for_each(|side| if hidden { table.hide(unit, side) } else { table.reveal(unit, side) });
     call.nothing()
 }
