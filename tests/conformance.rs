@@ -89,6 +89,12 @@ fn three_kingdoms() {
 }
 
 #[test]
+fn vendee_1793() {
+    let compared = conforms("vendee-1793", &[], &[], GAMES / 10);
+    assert!(compared > GAMES / 10, "games were compared that differ only in hidden cards");
+}
+
+#[test]
 fn rostov_1941() {
     conforms("rostov-1941", &[], &[], GAMES / 10);
 }
