@@ -65,6 +65,7 @@ fn describe_unit(things: &NameResolver, id: UnitId) -> String {
         .properties
         .iter()
         .enumerate()
+        .filter(|(at, _)| content.is_printed(id, *at))
         .filter_map(|(at, name)| Some(format!("{} {}", words.name(name), unit.value(at, state.steps)?)));
     let marks = content
         .marks

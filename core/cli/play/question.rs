@@ -103,7 +103,8 @@ pub fn values(table: &Table, id: UnitId) -> String {
     let (content, steps): (&Content, u8) = (&table.content, table.state.unit(id).steps);
     let unit = &content.units[id.index()];
     let shown = if steps == 0 { unit.steps } else { steps };
-    let values = (0..content.properties.len()).filter_map(|at| unit.value(at, shown));
+    let printed = (0..content.properties.len()).filter(|at| content.is_printed(id, *at));
+    let values = printed.filter_map(|at| unit.value(at, shown));
     values.map(|value| value.to_string()).collect::<Vec<_>>().join("-")
 }
 

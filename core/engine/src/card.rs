@@ -39,6 +39,13 @@ impl Content {
         })
     }
 
+    /// Returns whether a property is printed on a unit: the numbers of cards are not printed on other units.
+    pub fn is_printed(&self, id: UnitId, property: usize) -> bool {
+        let is_card = |at: usize| self.style.cards.get(at).is_some_and(Option::is_some);
+        let name = &self.properties[property];
+        is_card(id.index()) || !self.style.cards.iter().flatten().any(|card| card.numbers.contains(name))
+    }
+
     /// Returns whether all units of a side are cards, so that everybody knows that a hidden one is a card.
     pub fn has_only_cards(&self, side: SideId) -> bool {
         let mut own = self.units.iter().zip(&self.style.cards).filter(|(unit, _)| unit.side == side).peekable();

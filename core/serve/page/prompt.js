@@ -1,5 +1,6 @@
 // The top of the page: whose turn it is, and what to do.
 
+import { cardOptions } from "./cards.js";
 import { byId, element, paragraph, replaceChildren } from "./dom.js";
 import { capitalize, translate } from "./i18n.js";
 import { defined } from "./lists.js";
@@ -161,6 +162,7 @@ export class Prompt {
     if (answer.form.kind === "allocate") return translate("Each click allocates one; {1} in all.", answer.form.total);
     if (!answer.isOne) return translate("Click the ones you want, then confirm.");
     if (choices.byUnit.size === 0) return translate("Click a space with a gold edge.");
+    if (cardOptions(this.store).size === choices.byUnit.size) return translate("Click a card with a gold edge.");
     const isGround = [...choices.byUnit.keys()].every((unit) => this.#isGround(unit));
     return isGround
       ? translate("Click a piece of ground with a gold edge.")

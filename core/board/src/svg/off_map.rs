@@ -23,7 +23,8 @@ const STATES: [(&str, &str); 2] = [("lost", "{1} losses"), ("due", "{1} units of
 /// Draws the boxes downwards from `y`. Returns where they end.
 pub fn draw(scene: &SvgScene, y: i64, paper: &mut SvgCanvas) -> i64 {
     let content = scene.content;
-    let has_units = |side: SideId| content.units.iter().any(|unit| unit.side == side);
+    // Cards lie in boxes of their own.
+    let has_units = |side: SideId| content.units.iter().any(|unit| unit.side == side) && !content.has_only_cards(side);
     let sides: Vec<SideId> = content.sides.iter().map(|(side, _)| side).filter(|side| has_units(*side)).collect();
     let width = (WIDTH - GAP) / 2;
     let mut y = y;

@@ -190,7 +190,7 @@ pub fn names(scene: &SvgScene, paper: &mut SvgCanvas) {
     for place in scene.on_map().filter_map(|(space, _)| scene.point(space)) {
         let (name, at, anchor) = &place.name;
         let look = TextStyle { halo: Some(CREAM), anchor, ..TextStyle::centred(place.letters, INK).bold() };
-        paper.group("class=\"title area\"");
+        paper.group(if place.radius == RADII[2] { "class=\"title capital\"" } else { "class=\"title town\"" });
         paper.text(*at, look, name);
         paper.close();
     }

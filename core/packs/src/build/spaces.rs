@@ -39,9 +39,9 @@ fn refuse_keys_of_the_other_kind(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) 
     ];
     let kind = doc.file.kind;
     let others = keys.iter().filter(|(of, _)| *of != kind).flat_map(|(_, keys)| keys.iter());
-    // The features of connections are declared with them.
-    let borders = (kind == MapKind::Points).then_some(&"border");
-    for key in others.chain(borders).filter(|key| doc.node.get(key).is_some()) {
+    // The features of connections are declared with them, and all lines lead from point to point.
+    let lines: &[&str] = if kind == MapKind::Points { &["border", "waters", "courses"] } else { &[] };
+    for key in others.chain(lines).filter(|key| doc.node.get(key).is_some()) {
         let message = format!("`{key}` is not allowed on a map of kind \"{}\"", format!("{kind:?}").to_lowercase());
         out.push(Diagnostic::at("E102", doc.place(&[ValueStep::Name(key)]), message));
     }

@@ -38,6 +38,7 @@ export const CATALOGUES = {
       "Choose something else": "Choisir autre chose",
       "Click a piece of ground with a gold edge.": "Cliquez sur un élément de terrain au bord doré.",
       "Click a space with a gold edge.": "Cliquez sur une case au bord doré.",
+      "Click a card with a gold edge.": "Cliquez sur une carte au bord doré.",
       "Click a unit with a gold edge.": "Cliquez sur une unité au bord doré.",
       "Click anything else to see why you cannot choose it, with the paragraph of the rules.": "Cliquez sur n’importe quoi d’autre pour savoir pourquoi vous ne pouvez pas le choisir, avec le paragraphe des règles.",
       "Click anything with a gold edge. Nothing else can be chosen.": "Cliquez sur ce qui a un bord doré. Rien d’autre ne peut être choisi.",
