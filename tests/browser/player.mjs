@@ -9,9 +9,9 @@ export function chance(seed) {
   };
 }
 
-// Labels and numbers: buttons beside the prompt, waiting counters, or a list if there are many.
+// Labels, numbers and cards: buttons beside the prompt, waiting counters, faces, or a list if there are many.
 const WORDS =
-  "#buttons .word, #leaf-turn .off-map-units button, " +
+  "#buttons .word, #leaf-turn .off-map-units button, .card.lit button.face, " +
   "body:not(:has(.lit, .offer, #buttons .word, .region .area)) #leaf-turn details[open] .options button";
 
 const asked = (page) => page.evaluate(() => document.body.dataset.question);

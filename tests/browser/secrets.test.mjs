@@ -89,3 +89,39 @@ test("neither side of Moscow '41 ever receives the identity of a hidden block", 
   for (const page of Object.values(pages)) assert.deepEqual(page.mistakes, []);
   await server.stop();
 });
+
+test("neither side of the War in the Vendée ever receives a card of the enemy's hand", async () => {
+  const players = ["--player", "republican=person", "--player", "vendean=person"];
+  const server = await serve("vendee-1793", ...players, "--pace", "0", "--seed", "4");
+  const sides = ["republican", "vendean"];
+  const pages = {};
+  for (const side of sides) pages[side] = await recorded(server.links[`side:${side}`]);
+  // The rulebook names all cards.
+  const isRule = (text) => text.includes('"not_enforced"');
+  const hand = (side) => pages[side].locator(`[data-hand="${side}-hand"] .card strong`).allTextContents();
+  // Cards that the log has named are known.
+  const seen = new Set();
+  let checked = 0;
+  const look = async () => {
+    const told = {};
+    for (const side of sides) {
+      pages[side].came = pages[side].came.filter((text) => !isRule(text));
+      told[side] = await everything(pages[side]);
+    }
+    for (const [side, enemy] of [sides, [...sides].reverse()]) {
+      for (const title of await hand(enemy)) {
+        if (["play", "lose", "discard"].some((verb) => told[side].includes(`${verb} ${title}`))) seen.add(title);
+        if (seen.has(title)) continue;
+        assert.ok(!named(told[side], title), `${side} received ${title}`);
+        checked += 1;
+      }
+    }
+  };
+  const isSpying = async () => (await pages.republican.locator("#prompt").innerText()).includes("enemy's hand");
+  await play(Object.values(pages), chance(6), 60, async (count) => {
+    if (count % 6 === 0 && !(await isSpying())) await look();
+  });
+  assert.ok(checked > 20, `${checked} cards`);
+  await pages.republican.screenshot({ path: `${PICTURES}vendee.png` });
+  await server.stop();
+});

@@ -42,12 +42,20 @@ export function headline(battle, turn, result) {
 }
 
 /**
+ * Returns the sides that have a player.
+ * @param {Store} store
+ */
+function seats({ map }) {
+  return map.sides.filter(({ neutral }) => !neutral);
+}
+
+/**
  * Creates the charts of points held and steps lost. If places have no points, the number of spaces held is shown.
  * @param {Store} store
  * @param {Frame[]} frames
  */
 export function charts(store, frames) {
-  const sides = store.map.sides.map(({ name }) => name);
+  const sides = seats(store).map(({ name }) => name);
   const points = pointsHeld(frames, sides, store.map.spaces);
   const turns = frames.map(({ turn }) => turn);
   const isLong = turns.filter((turn) => turn > 0).length > 1;
@@ -127,10 +135,9 @@ function placeName(store, space) {
  */
 export function losses(store, changes) {
   if (changes.length === 0) return null;
-  const { sides } = store.map;
   const { steps, units, regained } = reckoning(
     changes,
-    sides.map(({ name }) => name),
+    seats(store).map(({ name }) => name),
   );
   const rows = [
     row(translate("Steps lost"), steps),
@@ -155,8 +162,9 @@ export function losses(store, changes) {
  * @param {Change[]} changes
  */
 function lossesByType(store, changes) {
-  const names = store.map.sides.map(({ name }) => name);
-  const { types } = reckoning(changes, names);
+  const names = seats(store).map(({ name }) => name);
+  const own = changes.filter(({ side }) => side === null || names.includes(side));
+  const { types } = reckoning(own, names);
   if (types.length < 2) return null;
   const rows = types.map(({ type, steps, units }) =>
     row(
@@ -182,7 +190,7 @@ function withUnits(steps, units) {
  * @param {string} corner
  */
 function head(store, corner) {
-  const names = store.map.sides.map(({ name, text }) => {
+  const names = seats(store).map(({ name, text }) => {
     const dot = element("span", { class: "dot", style: colours(store, name) });
     return element("th", { scope: "col" }, dot, ` ${capitalize(text)}`);
   });
@@ -205,7 +213,7 @@ function row(name, values) {
  * @param {Change[]} changes
  */
 export function figures(store, frames, changes) {
-  const sides = store.map.sides.map(({ name }) => name);
+  const sides = seats(store).map(({ name }) => name);
   const [lost, held] = [stepsLost(frames, sides), spacesHeld(frames, sides, isOnMap(store))];
   const tables = [
     { title: translate("Spaces held"), series: held },

@@ -132,7 +132,7 @@ fn sides(battle: &Battle, catalogue: &Catalogue) -> Vec<MapSide> {
         let adjective = Some(name(battle.content.side_title(id)));
         MapSide {
             name: side.to_owned(),
-            text: name(side),
+            text: name(battle.content.side_title(id)),
             adjective,
             fill,
             ink,

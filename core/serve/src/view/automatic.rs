@@ -6,7 +6,7 @@ use crate::view::fault_text;
 use crate::view::snapshot::LogMoments;
 use grognard_engine::catalogue::TextKind;
 use grognard_engine::decision::{Answer, Choice};
-use grognard_engine::ids::{Id, SideId};
+use grognard_engine::ids::{Id, SideId, UnitId};
 use grognard_engine::journal::Entry;
 use grognard_engine::reader::Reader;
 use grognard_engine::table::AutomaticAnswer;
@@ -76,11 +76,15 @@ fn subjects(known: &AutomaticAnswer, answer: &Answer) -> Vec<Choice> {
 }
 
 /// Returns the names of choices, separated by commas. Other sides' units are not named, because they may have been
-/// unknown at the time.
+/// unknown at the time. Cards are, if they are known.
 fn names(reader: &Reader, side: SideId, choices: &[Choice]) -> String {
     let content = &reader.table.content;
+    let is_named = |unit: UnitId| {
+        let owner = content.units[unit.index()].side;
+        owner == side || !reader.table.state.has_hidden() || content.is_neutral(owner) && reader.knows(unit)
+    };
     let name = |choice: &Choice| match choice {
-        Choice::Unit(unit) if content.units[unit.index()].side != side && reader.table.state.has_hidden() => {
+        Choice::Unit(unit) if !is_named(*unit) => {
             reader.catalogue.text(TextKind::Screen, "unknown unit").to_owned()
         }
         choice => reader.catalogue.choice(choice, content).text,
