@@ -1,6 +1,6 @@
 //! Information about a space or a unit.
 
-use super::question::values;
+use super::question::{heading, values};
 use grognard_engine::decision::Choice;
 use grognard_engine::ids::{Id, SpaceId, UnitId};
 use grognard_play::line_parser::NameResolver;
@@ -82,6 +82,7 @@ fn describe_unit(things: &NameResolver, id: UnitId) -> String {
     let steps = words.say("{1} of {2} {2?step|steps}", &[&state.steps.to_string(), &unit.steps.to_string()]);
     let facts: Vec<String> = [place, steps].into_iter().chain(named).chain(formation).chain(marks).collect();
     let (side, kind) = (words.name(content.side_title(unit.side)), words.name(content.unit_types.name(unit.kind)));
-    let unit = format!("{side} {} {} ({kind})", things.name(&Choice::Unit(id)), values(table, id));
+    let heading = heading(table, id, words);
+    let unit = format!("{side} {} {}{heading} ({kind})", things.name(&Choice::Unit(id)), values(table, id));
     words.say("{1}: {2}", &[&unit, &facts.join(", ")])
 }

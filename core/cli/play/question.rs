@@ -1,7 +1,7 @@
 //! Shows questions: the prompt, how to answer it, and the options.
 
 use crate::screen::Screen;
-use grognard_engine::catalogue::Catalogue;
+use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::content::Content;
 use grognard_engine::decision::{Choice, Form, Pending};
 use grognard_engine::field::{Region, Spot};
@@ -92,7 +92,8 @@ fn name(things: &NameResolver, choice: &Choice) -> String {
                 return things.reader.catalogue.say("{1}: {2}", &[&things.name(choice), &card.summary()]);
             }
             let place = things.place(*id).map(|space| format!(" {}", things.name(&Choice::Space(space))));
-            format!("{} {}{}", things.name(choice), values(things.table(), *id), place.unwrap_or_default())
+            let heading = heading(things.table(), *id, things.reader.catalogue);
+            format!("{} {}{heading}{}", things.name(choice), values(things.table(), *id), place.unwrap_or_default())
         }
         _ => things.name(choice),
     }
@@ -106,6 +107,14 @@ pub fn values(table: &Table, id: UnitId) -> String {
     let printed = (0..content.properties.len()).filter(|at| content.is_printed(id, *at));
     let values = printed.filter_map(|at| unit.value(at, shown));
     values.map(|value| value.to_string()).collect::<Vec<_>>().join("-")
+}
+
+/// Returns the heading of a unit on the map, after a space: ` north-east`. Empty if it has none.
+pub fn heading(table: &Table, id: UnitId, catalogue: &Catalogue) -> String {
+    let on_map = table.state.unit(id).place.filter(|place| !table.content.map.space(*place).off_map);
+    let names = table.content.heading_names();
+    let name = on_map.and_then(|_| names.get(table.state.heading(&table.content, id)?));
+    name.map_or_else(String::new, |name| format!(" {}", catalogue.text(TextKind::Label, name)))
 }
 
 /// Writes words in sequence, wrapped to `width`.

@@ -49,7 +49,7 @@ impl Screen {
 
     /// Clears the terminal, including its scrollback.
     pub fn clear(&mut self) -> Result<(), Failure> {
-        if self.height.is_none() {
+        if !io::stdout().is_terminal() {
             return Ok(());
         }
         write!(self.out, "\x1b[H\x1b[2J\x1b[3J").and_then(|()| self.out.flush()).map_err(Failure::Output)

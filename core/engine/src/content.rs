@@ -112,6 +112,18 @@ pub struct Content {
     pub goings: Vec<Going>,
     /// The units with each tag, found when they are first needed.
     pub tag_sets: TagSets,
+    /// The enemies of each side, found when they are first needed.
+    pub enemy_masks: EnemyMasks,
+}
+
+/// For each side, its enemies as a bit mask, derived from the allegiances. A copy derives its own.
+#[derive(Debug, Default)]
+pub struct EnemyMasks(OnceLock<Vec<u8>>);
+
+impl Clone for EnemyMasks {
+    fn clone(&self) -> EnemyMasks {
+        EnemyMasks::default()
+    }
 }
 
 /// The sets of the units with each tag, derived from the units. A copy finds its own sets, because its units may be
@@ -149,7 +161,7 @@ impl Content {
 
     /// Returns whether a side has no player.
     pub fn is_neutral(&self, side: SideId) -> bool {
-        *self.allegiance(side) == Allegiance::Neutral
+        matches!(self.allegiance(side), Allegiance::Neutral)
     }
 
     /// Returns the sides with a seat, in the order of the seats, with their names.
@@ -165,12 +177,32 @@ impl Content {
 
     /// Returns whether two sides are enemies: both have a seat, and they are not allied.
     pub fn are_enemies(&self, one: SideId, other: SideId) -> bool {
-        !self.is_neutral(one) && !self.is_neutral(other) && !self.are_allied(one, other)
+        match (self.allegiance(one), self.allegiance(other)) {
+            (Allegiance::Neutral, _) | (_, Allegiance::Neutral) => false,
+            (Allegiance::Alliance(own), Allegiance::Alliance(other)) => own != other,
+            _ => one != other,
+        }
+    }
+
+    /// Returns the enemies of a side as a bit mask.
+    fn enemy_mask(&self, side: SideId) -> u8 {
+        let mask = |side: SideId| {
+            let others = self.sides.iter().filter(|(other, _)| self.are_enemies(side, *other));
+            others.fold(0, |mask, (other, _)| mask | 1 << other.0)
+        };
+        self.enemy_masks.0.get_or_init(|| self.sides.iter().map(|(side, _)| mask(side)).collect())[side.index()]
     }
 
     /// Returns the enemies of a side.
     pub fn enemies(&self, side: SideId) -> impl Iterator<Item = SideId> {
-        self.seats().map(|(other, _)| other).filter(move |other| self.are_enemies(side, *other))
+        let mask = self.enemy_mask(side);
+        (0..8).map(SideId).filter(move |other| mask >> other.0 & 1 == 1)
+    }
+
+    /// Returns the only enemy of a side; `None` if it has no enemy or several.
+    pub fn only_enemy(&self, side: SideId) -> Option<SideId> {
+        let mask = self.enemy_mask(side);
+        mask.is_power_of_two().then(|| SideId(mask.trailing_zeros() as u16))
     }
 
     /// Returns the allies of a side, without the side itself.

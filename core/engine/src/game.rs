@@ -358,6 +358,17 @@ impl<P> Game<P> {
         self.undo_point(side).map(drop)
     }
 
+    /// Returns the other sides whose secret answers have been shown since the decision that [`Game::undo`] would take
+    /// back.
+    pub fn shown_since(&self, side: SideId) -> Vec<SideId> {
+        let Ok(at) = self.undo_point(side) else { return Vec::new() };
+        let since = &self.table.journal[at..];
+        let Some(last) = since.iter().rposition(|entry| *entry == Entry::Disclosed) else { return Vec::new() };
+        let mut sides: Vec<SideId> = since[..last].iter().filter_map(Entry::decider).collect();
+        sides.retain(|other| *other != side);
+        sides
+    }
+
     /// Returns whether there is something to redo.
     pub fn may_redo(&self) -> bool {
         !self.redo.is_empty()

@@ -46,7 +46,12 @@ impl SideMask {
 
     /// Returns the members in ascending order.
     pub(crate) fn iter(self) -> impl Iterator<Item = SideId> {
-        (0..8).map(SideId).filter(move |side| self.has(*side))
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let next = (rest != 0).then(|| SideId(rest.trailing_zeros() as u16))?;
+            rest &= rest - 1;
+            Some(next)
+        })
     }
 }
 

@@ -11,9 +11,9 @@ use std::collections::BinaryHeap;
 #[derive(Clone, Copy, Debug)]
 pub struct Turning {
     /// The heading at the start.
-    pub heading: usize,
+    pub heading: u8,
     /// The number of headings: 6 or 12.
-    pub headings: usize,
+    pub headings: u8,
     /// The direction of the first heading.
     pub first: Direction,
     /// The cost of turning by one heading, in the units of the costs of movement.
@@ -34,11 +34,11 @@ impl TurnTable {
     /// Searches for the cheapest way to each space and heading; `None` if the query does not ask for turns.
     pub fn search(map: &Map, query: &Reach) -> Option<TurnTable> {
         let turning = query.terms.turning?;
-        let nodes = map.len() * turning.headings;
+        let nodes = map.len() * usize::from(turning.headings);
         let mut table = TurnTable { spaces: map.len(), cost: vec![UNREACHED; nodes], previous: vec![NONE; nodes] };
         let mut open = BinaryHeap::new();
         for start in bits::iter(query.terms.sources).chain([query.from.index()]) {
-            let node = turning.heading * table.spaces + start;
+            let node = usize::from(turning.heading) * table.spaces + start;
             table.cost[node] = 0;
             open.push(Reverse((0, node)));
         }
@@ -59,7 +59,8 @@ impl TurnTable {
                 open(total, next);
             }
         };
-        for turned in [heading + 1, heading + turning.headings - 1].map(|turned| turned % turning.headings) {
+        let all = usize::from(turning.headings);
+        for turned in [heading + 1, heading + all - 1].map(|turned| turned % all) {
             let total = spent.saturating_add(turning.cost);
             if total <= query.points {
                 reach(turned * self.spaces + at.index(), total);
@@ -115,7 +116,7 @@ impl TurnTable {
 
 impl Turning {
     fn direction(self, heading: usize) -> Direction {
-        self.first.turned(heading * (12 / self.headings))
+        self.first.turned(heading * usize::from(12 / self.headings))
     }
 }
 
@@ -140,7 +141,7 @@ mod tests {
 
     fn with_query<T>(
         map: &Map,
-        headings: usize,
+        headings: u8,
         points: u16,
         cost: u16,
         stops: &[&str],
@@ -161,7 +162,7 @@ mod tests {
         })
     }
 
-    fn reach(map: &Map, headings: usize, points: u16, cost: u16, stops: &[&str]) -> Vec<String> {
+    fn reach(map: &Map, headings: u8, points: u16, cost: u16, stops: &[&str]) -> Vec<String> {
         with_query(map, headings, points, cost, stops, |query| {
             let mut out = Set::empty(map.len());
             map.reach(query, &mut FloodScratch::default(), out.words_mut());

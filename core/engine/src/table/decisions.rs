@@ -59,7 +59,7 @@ impl Table {
     }
 
     /// Returns the answer to a decision that nobody need wait for, and whether it is the only possible one.
-    #[inline]
+    #[inline(always)]
     pub(super) fn immediate(
         &mut self,
         decision: &Decision,

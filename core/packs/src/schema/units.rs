@@ -42,7 +42,7 @@ pub struct UnitDecl {
     pub at: Option<String>,
     /// The heading with which the unit begins: one of the system's `headings`. By default, the first one.
     pub heading: Option<String>,
-    /// The number of steps the unit begins with. By default, all if it begins on the map, and none if it begins off it.
+    /// The number of steps the unit begins with. By default, all: a unit that waits off the map has its full strength.
     pub steps: Option<u8>,
     /// On a table: the width and depth of the unit's base, in place of those of its type. Both are even numbers.
     pub base: Option<[i32; 2]>,

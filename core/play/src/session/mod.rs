@@ -253,8 +253,19 @@ impl Session {
         self.last_person().filter(|last| person.is_none_or(|person| person == *last))
     }
 
+    /// Checks whether [`Session::undo`] is possible. An agent whose secret answer has been shown would give it again, so
+    /// nobody may decide anew against it.
+    pub fn may_undo(&self, side: SideId) -> Result<(), Refusal> {
+        self.game.may_undo(side)?;
+        match self.game.shown_since(side).iter().any(|other| self.seats[other.index()] != Seat::Person) {
+            true => Err(Refusal::plain("the secret answers of a program have been shown since")),
+            false => Ok(()),
+        }
+    }
+
     /// Takes back the last decision of a side.
     pub fn undo(&mut self, side: SideId) -> Result<(), SessionError> {
+        self.may_undo(side).map_err(SessionError::Refused)?;
         let undo = |session: &mut Session| {
             let result = session.game.undo(&mut session.host, side);
             session.outcome(result)

@@ -144,14 +144,13 @@ fn phase_side(call: &mut Call) -> Result<Outcome> {
 
 fn enemy(call: &mut Call) -> Result<Outcome> {
     let (content, side) = (&call.desk.table.content, SideId(call.this as u16));
-    let mut all = content.enemies(side);
-    match (all.next(), all.next()) {
-        (Some(enemy), None) => call.push_side(Some(enemy)),
-        (None, _) => fail(format!("{} has no enemy", content.sides.name(side))),
-        (Some(_), Some(_)) => {
-            let count = content.enemies(side).count();
-            fail(format!("{} has {count} enemies; use `enemies`, the list of all of them", content.sides.name(side)))
-        }
+    if let Some(enemy) = content.only_enemy(side) {
+        return call.push_side(Some(enemy));
+    }
+    let name = content.sides.name(side);
+    match content.enemies(side).count() {
+        0 => fail(format!("{name} has no enemy")),
+        count => fail(format!("{name} has {count} enemies; use `enemies`, the list of all of them")),
     }
 }
 

@@ -90,7 +90,9 @@ fn bearing(call: &mut Call) -> Result<Outcome> {
 
 fn arc(call: &mut Call) -> Result<Outcome> {
     let (from, heading, width, range) = (call.space(1)?, named(call, 2)?, call.integer(3)?, call.integer(4)?);
-    let Some(width) = u16::try_from(width).ok().filter(|width| width.is_multiple_of(ARC_STEP) && *width <= 360) else {
+    let Some(width) =
+        u16::try_from(width).ok().filter(|width| width.is_multiple_of(ARC_STEP) && (1..=360).contains(width))
+    else {
         return fail(format!("an arc is {ARC_STEP}, 120, 180, 240, 300 or 360 degrees wide, not {width}"));
     };
     let set = call.make(Kind::Spaces)?;
@@ -114,7 +116,7 @@ fn turns_between(call: &mut Call) -> Result<Outcome> {
 
 /// Returns how a unit with a heading turns, at a cost for each heading.
 pub(super) fn turning(content: &Content, heading: usize, cost: u16) -> Result<Turning> {
-    Ok(Turning { heading, headings: names(content)?.len(), first: direction(content, 0)?, cost })
+    Ok(Turning { heading: heading as u8, headings: names(content)?.len() as u8, first: direction(content, 0)?, cost })
 }
 
 fn headings(call: &mut Call) -> Result<Outcome> {

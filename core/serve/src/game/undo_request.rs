@@ -10,7 +10,7 @@ impl Play {
     /// Takes back the last decision made by a person, or asks the opponents for consent if it is needed.
     pub fn undo(&mut self, role: &Role, language: &str) -> Result<UndoReply, Fault> {
         let Undo { side, opponents } = Undo::possible_undo(&self.session, role)?;
-        if opponents.is_empty() || self.session.game.may_undo(side).is_err() {
+        if opponents.is_empty() || self.session.may_undo(side).is_err() {
             self.take_back(role, language, side)?;
             return Ok(UndoReply { consent: Vec::new() });
         }

@@ -84,9 +84,7 @@ fn names(reader: &Reader, side: SideId, choices: &[Choice]) -> String {
         owner == side || !reader.table.state.has_hidden() || content.is_neutral(owner) && reader.knows(unit)
     };
     let name = |choice: &Choice| match choice {
-        Choice::Unit(unit) if !is_named(*unit) => {
-            reader.catalogue.text(TextKind::Screen, "unknown unit").to_owned()
-        }
+        Choice::Unit(unit) if !is_named(*unit) => reader.catalogue.text(TextKind::Screen, "unknown unit").to_owned(),
         choice => reader.catalogue.choice(choice, content).text,
     };
     choices.iter().map(name).collect::<Vec<_>>().join(", ")

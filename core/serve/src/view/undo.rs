@@ -57,7 +57,7 @@ impl Undo {
 
     /// Returns the undo available to a role, if there is one.
     pub fn possible(session: &Session, role: &Role) -> Option<Undo> {
-        Undo::possible_undo(session, role).ok().filter(|undo| session.game.may_undo(undo.side).is_ok())
+        Undo::possible_undo(session, role).ok().filter(|undo| session.may_undo(undo.side).is_ok())
     }
 }
 

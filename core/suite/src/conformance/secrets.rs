@@ -102,6 +102,8 @@ impl ConformanceTest<'_> {
         let mut other = self.game.fork_with_exchange(exchange, self.game.table.seed(), Service::FULL);
         let came = other.advance(self.host).is_ok_and(|status| status == Status::Waiting)
             && other.table.take_misfit().is_none();
+        // If several sides decide in secret, both games are at the question of the same side.
+        other.table.put_first(self.game.table.pending()?.side);
         let state = self.game.table.state.with_exchange(&self.battle.content, exchange);
         (came && state.saved().is_but_for_tokens(other.table.state.saved())).then_some(other)
     }

@@ -6,7 +6,7 @@ use crate::call::Call;
 use crate::handle::{self, HandleTag};
 use crate::outcome::{Outcome, Result, fail};
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Options};
-use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};
+use grognard_engine::ids::{Id, QuestionId, SideId, SpaceId, UnitId};
 use grognard_engine::log::Event;
 use grognard_engine::map::{TurnTable, Turning};
 use grognard_engine::set::bits;
@@ -36,9 +36,9 @@ pub(super) fn go(call: &mut Call, mut given: Option<Answer>) -> Result<Outcome> 
                 }
             }
         };
-        if let Some(unit) = march.arrived {
+        if let Some((unit, facing)) = march.arrived.zip(march.facing) {
             call.desk.arena.marches[at].arrived = None;
-            face(call.desk.table, unit, &answer);
+            face(call.desk.table, unit, facing, &answer);
             continue;
         }
         match (march.moving, answer) {
@@ -58,7 +58,10 @@ pub(super) fn go(call: &mut Call, mut given: Option<Answer>) -> Result<Outcome> 
                     return Ok(Outcome::Values(3));
                 }
                 arrive(call.desk.table, call.desk.arena, &march, unit, goal);
-                call.desk.arena.marches[at].arrived = turn_about(call.desk.table, call.desk.arena, &march, unit, goal);
+                if call.desk.table.content.headings.is_some() {
+                    let arrived = turn_about(call.desk.table, call.desk.arena, &march, unit, goal);
+                    call.desk.arena.marches[at].arrived = arrived;
+                }
             }
             _ => return call.push_nil(),
         }
@@ -123,8 +126,9 @@ pub(super) fn set_out(call: &mut Call, at: usize, unit: UnitId) -> Result<bool> 
     }
     let Pace { movement, blocked, stops, terms, .. } = pace;
     let points = points(table, &pace, unit);
-    let heading = table.state.heading(&table.content, unit);
-    let turning = terms.turning.map(|turning| Turning { heading: heading.unwrap_or(turning.heading), ..turning });
+    let heading =
+        |turning: Turning| table.state.heading(&table.content, unit).map_or(turning.heading, |heading| heading as u8);
+    let turning = terms.turning.map(|turning| Turning { heading: heading(turning), ..turning });
     let terms = ReachTerms { turning, ..terms };
     let query = ReachQuery { movement, from, points, blocked, stops, full: Some(march.full), terms };
     super::super::game::fill_reach(table, arena, march.reach, query);
@@ -256,11 +260,14 @@ fn turns(table: &Table, arena: &Arena, march: &March) -> Option<TurnTable> {
 }
 
 /// Gives a unit the heading that its side has chosen; if the side declines, the unit keeps its heading.
-fn face(table: &mut Table, unit: UnitId, answer: &Answer) {
+fn face(table: &mut Table, unit: UnitId, facing: QuestionId, answer: &Answer) {
+    let rule = table.questions[facing.index()].rule.clone();
     let content = table.content.clone();
     if let Answer::One(Choice::Label(chosen)) = answer
         && let Some(heading) = content.heading_names().iter().position(|name| **name == **chosen)
     {
         table.state.set_heading(&content, unit, heading);
+        let fillings = vec![Choice::Unit(unit), Choice::Label(chosen.clone())];
+        table.log(|| Event { rule, text: "{1} heads {2}".into(), fillings, ..Event::default() });
     }
 }

@@ -53,6 +53,12 @@ fn march(call: &mut Call) -> Result<Outcome> {
     let [units, which, goal, costs, points, blocked, stops, apart, notice, mark, loses, turn, facing] =
         call.fields(2, names)?;
     call.need([("units", units), ("which", which), ("goal", goal)])?;
+    if !call.is_nil(facing) {
+        call.need([("turn", turn)])?;
+    }
+    if !call.is_nil(costs) {
+        call.need([("points", points)])?;
+    }
     let optional = |call: &Call, at| if call.is_nil(at) { Ok(None) } else { call.set(at, Kind::Spaces).map(Some) };
     let a_mark = |call: &Call, at| if call.is_nil(at) { Ok(None) } else { super::unit::mark(call, at).map(Some) };
     let march = March {
@@ -100,7 +106,10 @@ pub(super) fn movement(call: &Call, at: i32) -> Result<grognard_engine::ids::Mov
 
 /// Reads the cost of turning by one heading from an argument.
 pub(super) fn turn(call: &Call, at: i32) -> Result<u16> {
-    Ok(call.integer(at)?.clamp(0, 60_000) as u16)
+    match call.integer(at)? {
+        cost @ 0..=60_000 => Ok(cost as u16),
+        cost => fail(format!("turning costs 0 or more, not {cost}")),
+    }
 }
 
 /// Returns how units turn, from the cost in an argument; `None` if they do not. The heading is set when a unit moves.
