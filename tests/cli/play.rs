@@ -452,3 +452,12 @@ fn advice_is_given_and_taken() {
     sitting.types("undo");
     assert_eq!(sitting.ends(), Some(0));
 }
+
+/// A program would write the same orders again, so nobody may answer them with full knowledge.
+#[test]
+fn orders_that_a_program_has_shown_are_not_written_again() {
+    let shell = Shell::with_shipped_packs();
+    let told = shell.output("play three-kingdoms --seed 4 --save a.jsonl", "Xu Huang\nWan\ndone\nundo\nquit\n").stdout;
+    let told = String::from_utf8(told).expect("text");
+    assert!(told.contains("Not possible: the secret answers of a program have been shown since."), "{told}");
+}

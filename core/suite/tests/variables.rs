@@ -194,3 +194,24 @@ fn suites_give_and_expect_words_and_lists() {
     let expected = "`plot` cannot be `ahead, back`: expected a list of at most 3 of ahead, port, starboard";
     assert!(text.contains(expected), "{text}");
 }
+
+/// After the plots, both sides choose a ship in secret while half of the ships are hidden; bots judge positions.
+#[test]
+fn a_secret_choice_among_hidden_units_is_compared_fairly() {
+    let asks = "local LEAD = ask(\"ships.lead\", { rule = \"2\", prompt = \"Which ship leads?\" })\n\n\
+                function ships.value(game: Game, side: Side): number\n\
+                \tlocal first = game:on_map(side):first() :: Unit\n\
+                \treturn first:get(\"moved\")\n\
+                end\n\nfunction ships.moves(game: Game)\n\
+                \tlocal questions = {}\n\
+                \tfor _, side in ipairs(game.sides) do\n\
+                \t\ttable.insert(questions, { side = side, question = LEAD, options = game:on_map(side) })\n\
+                \tend\n\
+                \tlocal leaders = game:choose_secretly(questions)\n\
+                \tleaders[1]:set(\"moved\", leaders[1]:get(\"moved\") + 1)\n";
+    let root = ships(&RULES.replace("function ships.moves(game: Game)\n", asks));
+    let system = root.path().join("scripts/pennies/system.toml");
+    std::fs::write(system, format!("{SYSTEM}\n[hooks]\nevaluate = \"ships.value\"\n")).expect("a file");
+    let counts = conformance(root.path()).expect("games without violations");
+    assert!(counts.games == 8 && counts.compared > 20, "{counts:?}");
+}

@@ -139,14 +139,7 @@ mod tests {
         spaces.into_iter().map(|space| map.names.name(space).to_owned()).collect()
     }
 
-    fn with_query<T>(
-        map: &Map,
-        headings: u8,
-        points: u16,
-        cost: u16,
-        stops: &[&str],
-        work: impl Fn(&Reach) -> T,
-    ) -> T {
+    fn with_query<T>(map: &Map, headings: u8, points: u16, cost: u16, stops: &[&str], work: impl Fn(&Reach) -> T) -> T {
         let find = |name: &str| map.names.find(name).unwrap();
         let none: Set<SpaceId> = Set::empty(map.len());
         let stops = Set::of(map.len(), stops.iter().map(|name| find(name)));
