@@ -13,7 +13,7 @@ use grognard_engine::ids::{Id, SpaceId};
 const RADII: [i64; 3] = [170, 230, 300];
 /// The height of a name, by the size of its point.
 const LETTERS: [i64; 3] = [290, 330, 390];
-/// The distance between a circle and what stands beside it.
+/// The distance between a circle and the counters and the name beside it.
 const GAP: i64 = 70;
 /// The distance between two lines along the same connection.
 const ASIDE: f64 = 150.0;
@@ -22,7 +22,7 @@ const SIGN: i64 = 140;
 /// The length of a name at which it is cut off.
 const LONGEST: usize = 32;
 
-/// Where a point is drawn, with what stands beside it.
+/// The places of the parts of a point: its circle, its counters and its name.
 #[derive(Clone, Debug)]
 pub struct PointPlace {
     /// The radius of the circle.
