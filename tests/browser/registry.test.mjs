@@ -86,7 +86,7 @@ test("the host searches a registry, reads what a mod changes, installs it and pl
 
   await page.locator(".go").click();
   await page.waitForSelector(".created a");
-  assert.match(await page.locator("#games").innerText(), /The ford\s+.*The rain/s);
+  await page.waitForFunction(() => /The ford\s+.*The rain/s.test(document.querySelector("#games")?.innerText ?? ""));
   const link = await page.locator("#created a").first().getAttribute("href");
   const board = await open(browser, new URL(link, server.host).href);
   assert.ok(await decide(board, chance(1)));

@@ -10,7 +10,13 @@ import { serve } from "./program.mjs";
 
 const PACKS = process.env.GROGNARD_PACKS ?? new URL("../../", import.meta.url).pathname;
 const SHARED = /-(map|july)$/; // shared by battles, but not battles themselves
-const SIDES = (name) => (/^d2b/.test(name) ? ["red", "blue"] : ["german", "soviet"]);
+const OTHER_SIDES = {
+  "d2b-1941": ["red", "blue"],
+  "d2b-battle": ["red", "blue"],
+  "three-kingdoms": ["wei", "shu", "wu"],
+  "vendee-1793": ["republican", "vendean"],
+};
+const SIDES = (name) => OTHER_SIDES[name] ?? ["german", "soviet"];
 const SCENARIOS = readdirSync(join(PACKS, "scenarios"), { withFileTypes: true })
   .filter((one) => one.isDirectory() && !SHARED.test(one.name))
   .map((one) => one.name);
@@ -53,18 +59,10 @@ const beyond = (page) =>
 
 for (const scenario of SCENARIOS) {
   test(`${scenario} is legible and uncut in English, in French and on a phone`, async () => {
-    const [mine, theirs] = SIDES(scenario);
-    const server = await serve(
-      scenario,
-      "--pace",
-      "0",
-      "--seed",
-      "7",
-      "--player",
-      `${mine}=person`,
-      "--player",
-      `${theirs}=random`,
-    );
+    const [mine, ...theirs] = SIDES(scenario);
+    const seats = [`${mine}=person`, ...theirs.map((side) => `${side}=random`)];
+    const players = seats.flatMap((seat) => ["--player", seat]);
+    const server = await serve(scenario, "--pace", "0", "--seed", "7", ...players);
     const [, link] = Object.entries(server.links).find(([role]) => role.startsWith("side:"));
     const page = await open(browser, link);
     await page.waitForFunction(() => document.body.dataset.question, null, { timeout: 60000 });
