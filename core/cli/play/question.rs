@@ -111,10 +111,7 @@ pub fn values(table: &Table, id: UnitId) -> String {
 
 /// Returns the heading of a unit on the map, after a space: ` north-east`. Empty if it has none.
 pub fn heading(table: &Table, id: UnitId, catalogue: &Catalogue) -> String {
-    let on_map = table.state.unit(id).place.filter(|place| !table.content.map.space(*place).off_map);
-    let names = table.content.heading_names();
-    let name = on_map.and_then(|_| names.get(table.state.heading(&table.content, id)?));
-    name.map_or_else(String::new, |name| format!(" {}", catalogue.text(TextKind::Label, name)))
+    table.shown_heading(id).map_or_else(String::new, |name| format!(" {}", catalogue.text(TextKind::Label, name)))
 }
 
 /// Writes words in sequence, wrapped to `width`.

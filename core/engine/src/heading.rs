@@ -7,6 +7,7 @@ use crate::content::Content;
 use crate::ids::UnitId;
 use crate::map::{Bearing, Direction, Orientation};
 use crate::state::{State, VariableOwner};
+use crate::table::Table;
 use crate::variable::Variable;
 
 /// The name of the unit variable that holds headings.
@@ -43,8 +44,8 @@ impl Content {
     /// Returns the direction of a heading; `None` if the map has no hexes.
     pub fn direction(&self, heading: usize) -> Option<Direction> {
         let all = self.heading_names().len();
-        let first = usize::from(all == 6 && self.map.orientation()? == Orientation::Pointy);
-        self.map.orientation()?;
+        let orientation = self.map.orientation()?;
+        let first = usize::from(all == 6 && orientation == Orientation::Pointy);
         (heading < all).then(|| Direction::new(first + heading * (12 / all)))
     }
 
@@ -53,6 +54,15 @@ impl Content {
         let all = self.heading_names().len();
         let turned = bearing.from(self.direction(0)?);
         Some(if all == 6 { (turned.halves() + 1) / 4 % 6 } else { turned.nearest() })
+    }
+}
+
+impl Table {
+    /// Returns the name of the heading that a unit shows to everybody; `None` unless it is on the map and has one.
+    pub fn shown_heading(&self, unit: UnitId) -> Option<&str> {
+        let place = self.state.unit(unit).place?;
+        let heading = self.state.heading(&self.content, unit).filter(|_| !self.content.map.space(place).off_map)?;
+        self.content.heading_names().get(heading).map(String::as_str)
     }
 }
 

@@ -183,8 +183,7 @@ impl UnitView {
         };
         let known = table.knows(viewer, id).then(known);
         let token = table.state.token(id).filter(|_| known.is_none());
-        let on_map = state.place.filter(|place| !content.map.space(*place).off_map);
-        let heading = on_map.and_then(|_| content.heading_names().get(table.state.heading(content, id)?).cloned());
+        let heading = table.shown_heading(id).map(str::to_owned);
         UnitView { side: content.sides.name(unit.side).to_owned(), token, known, stand: state.stand, heading }
     }
 }

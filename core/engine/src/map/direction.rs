@@ -56,7 +56,7 @@ impl Bearing {
     }
 
     /// Returns whether the bearing is at most `width` degrees wide of straight ahead, to both sides together.
-    fn is_in_arc(self, width: u16) -> bool {
+    pub(super) fn is_in_arc(self, width: u16) -> bool {
         self.halves().min(24 - self.halves()) <= usize::from(width / 30)
     }
 }

@@ -1,6 +1,6 @@
 //! Moves of units that face somewhere: they move ahead only, and pay to turn.
 
-use super::{Direction, IMPASSABLE, Map, Reach};
+use super::{ARC_STEP, Direction, IMPASSABLE, Map, Reach};
 use crate::ids::{Id, SpaceId};
 use crate::set::bits;
 use std::cmp::Reverse;
@@ -72,10 +72,7 @@ impl TurnTable {
         }
         let ahead = turning.direction(heading);
         for (number, link) in map.links(at).iter().enumerate() {
-            let is_ahead = map.bearing(at, link.to).is_some_and(|bearing| {
-                let side = bearing.from(ahead).halves();
-                side.min(24 - side) <= 2
-            });
+            let is_ahead = map.bearing(at, link.to).is_some_and(|bearing| bearing.from(ahead).is_in_arc(ARC_STEP));
             let cost = map.link_cost(query, at, number);
             if !is_ahead || cost == IMPASSABLE || bits::has(query.blocked, link.to.index()) {
                 continue;
