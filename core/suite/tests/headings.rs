@@ -1,10 +1,8 @@
 //! Ships that face somewhere: they sail ahead, pay to turn, and fire to the side.
 
 use crate::pennies::with_other_rules;
-use grognard_play::{Battle, BattleRequest, CancelToken};
-use grognard_suite::conformance::{TestCounts, TestEffort, run};
+use crate::variables::conformance;
 use grognard_suite::{self, CaseScope};
-use std::path::Path;
 use tempfile::TempDir;
 
 const SYSTEM: &str = r#"
@@ -193,15 +191,6 @@ fn ships() -> TempDir {
         ("scenarios/penny-match/units.toml", UNITS),
         ("scenarios/penny-match/scenario.toml", "turns = 3\n"),
     ])
-}
-
-fn conformance(root: &Path) -> Result<TestCounts, String> {
-    let request =
-        BattleRequest { roots: vec![root.to_owned()], scenario: "penny-match".into(), ..BattleRequest::default() };
-    let battle =
-        Battle::load(request).unwrap_or_else(|problems| panic!("{}", grognard_packs::render(&problems, false)));
-    let effort = TestEffort { games: 8, thorough: 8, seldom: 1, most_decisions: 100, seed: 1 };
-    run(&battle, effort, 2, &CancelToken::new(), |_| ()).map_err(|breach| breach.to_string())
 }
 
 #[test]

@@ -156,7 +156,7 @@ fn ships(rules: &str) -> TempDir {
 }
 
 /// Plays random games, with a save and a reload at every decision.
-fn conformance(root: &Path) -> Result<TestCounts, String> {
+pub fn conformance(root: &Path) -> Result<TestCounts, String> {
     let request =
         BattleRequest { roots: vec![root.to_owned()], scenario: "penny-match".into(), ..BattleRequest::default() };
     let battle =
