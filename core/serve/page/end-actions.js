@@ -53,7 +53,7 @@ export class EndActions {
   #againButton() {
     const { refusals } = this.store.game;
     const item = this.#item;
-    const sides = this.store.map.sides.filter(({ neutral }) => !neutral).map(({ name }) => name);
+    const sides = this.store.playedSides.map(({ name }) => name);
     const again = { class: "go" };
     if (item) return button(translate("Play again, sides swapped"), () => this.#start(rematch(item, sides)), again);
     return refusals?.fork ? null : button(translate("Play again, same dice"), () => this.#start(playAgain()), again);

@@ -42,20 +42,12 @@ export function headline(battle, turn, result) {
 }
 
 /**
- * Returns the sides that have a player.
- * @param {Store} store
- */
-function seats({ map }) {
-  return map.sides.filter(({ neutral }) => !neutral);
-}
-
-/**
  * Creates the charts of points held and steps lost. If places have no points, the number of spaces held is shown.
  * @param {Store} store
  * @param {Frame[]} frames
  */
 export function charts(store, frames) {
-  const sides = seats(store).map(({ name }) => name);
+  const sides = store.playedSides.map(({ name }) => name);
   const points = pointsHeld(frames, sides, store.map.spaces);
   const turns = frames.map(({ turn }) => turn);
   const isLong = turns.filter((turn) => turn > 0).length > 1;
@@ -137,7 +129,7 @@ export function losses(store, changes) {
   if (changes.length === 0) return null;
   const { steps, units, regained } = reckoning(
     changes,
-    seats(store).map(({ name }) => name),
+    store.playedSides.map(({ name }) => name),
   );
   const rows = [
     row(translate("Steps lost"), steps),
@@ -162,7 +154,7 @@ export function losses(store, changes) {
  * @param {Change[]} changes
  */
 function lossesByType(store, changes) {
-  const names = seats(store).map(({ name }) => name);
+  const names = store.playedSides.map(({ name }) => name);
   const own = changes.filter(({ side }) => side === null || names.includes(side));
   const { types } = reckoning(own, names);
   if (types.length < 2) return null;
@@ -190,7 +182,7 @@ function withUnits(steps, units) {
  * @param {string} corner
  */
 function head(store, corner) {
-  const names = seats(store).map(({ name, text }) => {
+  const names = store.playedSides.map(({ name, text }) => {
     const dot = element("span", { class: "dot", style: colours(store, name) });
     return element("th", { scope: "col" }, dot, ` ${capitalize(text)}`);
   });
@@ -213,7 +205,7 @@ function row(name, values) {
  * @param {Change[]} changes
  */
 export function figures(store, frames, changes) {
-  const sides = seats(store).map(({ name }) => name);
+  const sides = store.playedSides.map(({ name }) => name);
   const [lost, held] = [stepsLost(frames, sides), spacesHeld(frames, sides, isOnMap(store))];
   const tables = [
     { title: translate("Spaces held"), series: held },

@@ -56,8 +56,7 @@ export class Layers {
 
   /** @param {LayerTitle} layer */
   #layerBoxes(layer) {
-    const sides = this.store.map.sides.filter(({ neutral }) => !neutral);
-    const boxes = sides.map((side) => this.#layerBox(layer, side));
+    const boxes = this.store.playedSides.map((side) => this.#layerBox(layer, side));
     return element("fieldset", {}, element("legend", {}, layer.title, " ", paragraph(layer.rule)), boxes);
   }
 

@@ -164,6 +164,11 @@ export class Store {
     return this.map.sides.find((side) => side.name === name) ?? { text: name ?? "" };
   }
 
+  /** The sides that have a player. */
+  get playedSides() {
+    return this.map.sides.filter(({ neutral }) => !neutral);
+  }
+
   /** Updates the choices after the question has changed or units have moved. */
   refresh() {
     const { question } = this;
