@@ -111,7 +111,10 @@ pub fn values(table: &Table, id: UnitId) -> String {
 
 /// Returns the heading of a unit on the map, after a space: ` north-east`. Empty if it has none.
 pub fn heading(table: &Table, id: UnitId, catalogue: &Catalogue) -> String {
-    table.shown_heading(id).map_or_else(String::new, |name| format!(" {}", catalogue.text(TextKind::Label, name)))
+    table
+        .state
+        .shown_heading(&table.content, id)
+        .map_or_else(String::new, |name| format!(" {}", catalogue.text(TextKind::Label, name)))
 }
 
 /// Writes words in sequence, wrapped to `width`.

@@ -7,7 +7,6 @@ use crate::content::Content;
 use crate::ids::UnitId;
 use crate::map::{Bearing, Direction, Orientation};
 use crate::state::{State, VariableOwner};
-use crate::table::Table;
 use crate::variable::Variable;
 
 /// The name of the unit variable that holds headings.
@@ -57,20 +56,18 @@ impl Content {
     }
 }
 
-impl Table {
-    /// Returns the name of the heading that a unit shows to everybody; `None` unless it is on the map and has one.
-    pub fn shown_heading(&self, unit: UnitId) -> Option<&str> {
-        let place = self.state.unit(unit).place?;
-        let heading = self.state.heading(&self.content, unit).filter(|_| !self.content.map.space(place).off_map)?;
-        self.content.heading_names().get(heading).map(String::as_str)
-    }
-}
-
 impl State {
     /// Returns the heading of a unit; `None` if units have no headings.
     pub fn heading(&self, content: &Content, unit: UnitId) -> Option<usize> {
         let values = self.values(VariableOwner::Unit(unit), content.heading_variable()?);
         usize::try_from(*values.first()?).ok()
+    }
+
+    /// Returns the name of the heading that a unit shows to everybody; `None` unless it is on the map and has one.
+    pub fn shown_heading<'c>(&self, content: &'c Content, unit: UnitId) -> Option<&'c str> {
+        let place = self.unit(unit).place?;
+        let heading = self.heading(content, unit).filter(|_| !content.map.space(place).off_map)?;
+        content.heading_names().get(heading).map(String::as_str)
     }
 
     /// Sets the heading of a unit, if units have headings.

@@ -183,7 +183,7 @@ impl UnitView {
         };
         let known = table.knows(viewer, id).then(known);
         let token = table.state.token(id).filter(|_| known.is_none());
-        let heading = table.shown_heading(id).map(str::to_owned);
+        let heading = table.state.shown_heading(content, id).map(str::to_owned);
         UnitView { side: content.sides.name(unit.side).to_owned(), token, known, stand: state.stand, heading }
     }
 }
