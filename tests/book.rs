@@ -8,6 +8,7 @@
 //!
 //! Links between its pages and the front pages of the repository must lead somewhere.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -49,18 +50,26 @@ struct Reader {
 }
 
 impl Reader {
+    fn new(page: &str) -> Reader {
+        Reader { page: page.to_owned(), folder: tempfile::tempdir().expect("a folder") }
+    }
+
     fn follow(page: &str, text: &str) {
-        let reader = Reader { page: page.to_owned(), folder: tempfile::tempdir().expect("a folder") };
+        let reader = Reader::new(page);
         for fence in fences(text) {
-            let at = format!("{}:{}", reader.page, fence.line);
-            match (&*fence.kind, &fence.file) {
-                ("console", None) => reader.run(&at, &fence.text),
-                ("diff", Some(file)) => reader.change(&at, file, &fence.text),
-                (_, Some(file)) => reader.write(file, &fence.text),
-                ("text", None) => {}
-                (kind, None) => {
-                    panic!("{at}: `{kind}` is neither run nor written; say `text` if it is only to be read")
-                }
+            reader.carry_out(&fence);
+        }
+    }
+
+    fn carry_out(&self, fence: &Fence) {
+        let at = format!("{}:{}", self.page, fence.line);
+        match (&*fence.kind, &fence.file) {
+            ("console", None) => self.run(&at, &fence.text),
+            ("diff", Some(file)) => self.change(&at, file, &fence.text),
+            (_, Some(file)) => self.write(file, &fence.text),
+            ("text", None) => {}
+            (kind, None) => {
+                panic!("{at}: `{kind}` is neither run nor written; say `text` if it is only to be read")
             }
         }
     }
@@ -164,6 +173,33 @@ fn the_book_does_what_it_says() {
             scope.spawn(move || Reader::follow(page, &read(page)));
         }
     });
+}
+
+/// The scripts in a folder, by name; without those in its subfolders.
+fn scripts(folder: &Path) -> BTreeMap<String, String> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let paths = entries.flatten().map(|entry| entry.path());
+    let found = paths.filter(|path| path.extension().is_some_and(|extension| extension == "luau"));
+    let name = |path: &Path| path.file_name().expect("a name").to_string_lossy().into_owned();
+    found.map(|path| (name(&path), fs::read_to_string(&path).expect("a script"))).collect()
+}
+
+/// Following the tutorial results in the scripts of a shipped game.
+#[test]
+fn the_tutorial_builds_a_shipped_game() {
+    let page = "first-system.md";
+    let reader = Reader::new(page);
+    for fence in fences(&read(page)) {
+        if fence.file.as_ref().is_some_and(|file| file.starts_with("scripts/kingdoms/")) {
+            reader.carry_out(&fence);
+        }
+    }
+    let built = scripts(&reader.path("scripts/kingdoms"));
+    let shipped = scripts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/three-kingdoms"));
+    assert!(built.keys().eq(shipped.keys()), "expected {:?}, found {:?}", shipped.keys(), built.keys());
+    for (name, text) in &shipped {
+        assert!(built[name] == *text, "{page}: expected scripts/three-kingdoms/{name}, found\n{}", built[name]);
+    }
 }
 
 #[test]
