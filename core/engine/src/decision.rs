@@ -209,11 +209,13 @@ impl Decision<'_> {
 
     /// Returns one of the answers counted by [`Decision::single_answers`], by its number, from 0. The last answer is to
     /// decline, if that is allowed.
+    #[inline]
     pub fn single_answer(&self, number: usize) -> Option<Answer> {
         self.options.nth(number).map(Answer::One).or_else(|| self.stop.then_some(Answer::Stop))
     }
 
     /// Returns the only possible answer; `None` unless there is exactly one.
+    #[inline]
     pub fn forced_answer(&self) -> Option<Answer> {
         if self.stop {
             return None;
@@ -221,6 +223,11 @@ impl Decision<'_> {
         if self.form == Form::One {
             return self.options.only().map(Answer::One);
         }
+        self.forced_choices()
+    }
+
+    /// Returns the only possible answer with any number of options; `None` unless there is exactly one.
+    fn forced_choices(&self) -> Option<Answer> {
         match (self.form, self.options.len()) {
             (Form::Several(least, _), count) if count == least as usize => {
                 Some(Answer::Several(self.options.iter().collect()))

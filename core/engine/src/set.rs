@@ -100,6 +100,12 @@ pub mod bits {
         })
     }
 
+    /// Calls `work` with each member, in ascending order.
+    #[inline]
+    pub fn each(set: &[u64], work: impl FnMut(usize)) {
+        each_of_both(set, set, work);
+    }
+
     /// Returns the members common to two sets, in ascending order.
     pub fn iter_both<'a>(set: &'a [u64], other: &'a [u64]) -> impl Iterator<Item = usize> + 'a {
         set.iter().zip(other).enumerate().flat_map(|(at, (a, b))| members(at, a & b))

@@ -136,16 +136,24 @@ pub(crate) struct March {
     pub(crate) loses: Option<usize>,
     /// The question for the heading at the end of a move, if units may choose it.
     pub(crate) facing: Option<QuestionId>,
-    /// The unit that has arrived but has not yet chosen its heading.
-    pub(crate) arrived: Option<UnitId>,
-    /// The unit that has been picked but has not yet moved.
-    pub(crate) moving: Option<UnitId>,
+    pub(crate) stage: MarchStage,
     /// The unit whose move is left to the script.
     pub(crate) returned: Option<UnitId>,
     /// The reach of the unit that is moving.
     pub(crate) reach: u32,
     /// The spaces in which the moving unit may not end its move.
     pub(crate) full: u32,
+}
+
+/// What a march asks next.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum MarchStage {
+    /// Which unit moves.
+    Picking,
+    /// The goal of this unit.
+    Moving(UnitId),
+    /// The heading of this unit, which has arrived, and the question for it.
+    Turning(UnitId, QuestionId),
 }
 
 /// How units move: at what cost, how far, and which spaces block or stop them.

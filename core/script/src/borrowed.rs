@@ -30,6 +30,7 @@ thread_local! {
 }
 
 /// Lends `desk` to the scripts that `work` runs.
+#[inline]
 pub(crate) fn lend<T>(desk: &mut Context, work: impl FnOnce() -> T) -> T {
     let _before = ContextGuard(SLOT.replace(ptr::from_mut(desk).cast()));
     work()

@@ -138,6 +138,7 @@ thread_local! {
 }
 
 /// Runs `work` within a budget, and deducts what it uses.
+#[inline]
 pub(crate) fn with<T>(budget: &mut Budget, work: impl FnOnce() -> T) -> T {
     struct BudgetGuard<'a>(&'a mut Budget, u64, Option<Clock>, (usize, usize, bool), Option<Limit>);
     impl Drop for BudgetGuard<'_> {

@@ -9,6 +9,7 @@ use crate::handle::{self, HandleTag};
 use crate::outcome::{Result, fail};
 use crate::suggestions::{hint, shorten};
 use grognard_engine::ids::{SideId, SpaceId, UnitId};
+use grognard_engine::set::bits;
 use mlua::ffi::{self, lua_State};
 use std::ffi::c_int;
 
@@ -42,6 +43,17 @@ impl SideMask {
     /// Returns whether a side is a member.
     pub(crate) fn has(self, side: SideId) -> bool {
         self.0 >> side.0 & 1 == 1
+    }
+
+    /// Makes `words` the union of a set for each side.
+    #[inline]
+    pub(crate) fn gather<'s>(self, words: &mut [u64], set: impl Fn(SideId) -> &'s [u64]) {
+        let mut sides = self.iter();
+        match sides.next() {
+            Some(first) => words.copy_from_slice(set(first)),
+            None => words.fill(0),
+        }
+        sides.for_each(|side| bits::union(words, set(side)));
     }
 
     /// Returns the members in ascending order.
@@ -143,16 +155,21 @@ impl<'a, 'd> Call<'a, 'd> {
     }
 
     /// Reads a side or a list of sides, as a bit mask.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn sides(&mut self, at: c_int) -> Result<SideMask> {
         match self.handle(at) {
             Some((HandleTag::Side, id)) => Ok(SideMask(1 << id)),
-            _ if self.is_table(at) => {
-                let sides = self.items(at, MAX_SIDES, |call, at| call.side(at))?;
-                Ok(SideMask(sides.into_iter().fold(0, |mask, side| mask | 1 << side.0)))
-            }
-            _ => self.expected(at, "Side or a list of sides"),
+            _ => self.list_of_sides(at),
         }
+    }
+
+    #[cold]
+    fn list_of_sides(&mut self, at: c_int) -> Result<SideMask> {
+        if !self.is_table(at) {
+            return self.expected(at, "Side or a list of sides");
+        }
+        let sides = self.items(at, MAX_SIDES, |call, at| call.side(at))?;
+        Ok(SideMask(sides.into_iter().fold(0, |mask, side| mask | 1 << side.0)))
     }
 
     /// Returns whether an argument is a number.
@@ -167,11 +184,17 @@ impl<'a, 'd> Call<'a, 'd> {
 
     /// Reads the fields of an options table as additional arguments, which stay on the stack until the call returns.
     /// Unknown fields are errors, because an unlimited number of fields could overflow the stack space of a C function.
-    pub(crate) fn fields<const N: usize>(&mut self, at: c_int, names: [&'static str; N]) -> Result<[c_int; N]> {
+    pub(crate) fn fields<const N: usize>(
+        &mut self,
+        at: c_int,
+        names: &'static [&'static str; N],
+    ) -> Result<[c_int; N]> {
         if self.kind_of(at) != ffi::LUA_TTABLE {
             return self.expected(at, "table");
         }
         self.options.reserve(N);
+        // Most names already differ in their first letter, which saves comparing the whole strings.
+        let letters = names.map(|name| name.as_bytes()[0]);
         let mut found = [None; N];
         let mut next = 0;
         // SAFETY: the argument is a table; each pair is popped after reading, or replaced by its value.
@@ -184,9 +207,8 @@ impl<'a, 'd> Call<'a, 'd> {
                     return Ok(found.map(|at| at.unwrap_or(none)));
                 }
                 let name = self.name_at(-2)?;
-                // Most names already differ in their first letter, which saves comparing the whole strings.
-                let is_it = |known: &&str| known.as_bytes().first() == name.first() && known.as_bytes() == name;
-                let Some(number) = names.iter().position(is_it) else {
+                let is_it = |(letter, known): (&u8, &&str)| name.first() == Some(letter) && known.as_bytes() == name;
+                let Some(number) = letters.iter().zip(names).position(is_it) else {
                     return no_option(name, names);
                 };
                 ffi::lua_replace(self.state, -2);
@@ -457,7 +479,12 @@ fn too_many_sets<T>() -> Result<T> {
 }
 
 #[cold]
-fn no_option<T, const N: usize>(name: &[u8], names: [&'static str; N]) -> Result<T> {
+fn no_option<T>(name: &[u8], names: &[&'static str]) -> Result<T> {
     let name = String::from_utf8_lossy(name);
-    fail(format!("there is no option `{}`{}; the options are {}", shorten(&name), hint(&name, names), names.join(", ")))
+    fail(format!(
+        "there is no option `{}`{}; the options are {}",
+        shorten(&name),
+        hint(&name, names.iter().copied()),
+        names.join(", ")
+    ))
 }

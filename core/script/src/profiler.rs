@@ -19,6 +19,7 @@ thread_local! {
 }
 
 /// Runs `work`, recording its script costs if there is a recorder.
+#[inline]
 pub(crate) fn with<T>(recorder: &mut Option<Box<CostRecorder>>, resumed: bool, work: impl FnOnce() -> T) -> T {
     let Some(mut own) = recorder.take() else { return work() };
     own.enter(resumed);

@@ -112,6 +112,7 @@ impl Table {
     }
 
     /// Returns the answer of a quick player who picks an option by its number. It need not be checked.
+    #[inline(always)]
     fn picked(&mut self, decision: &Decision) -> Option<Answer> {
         if decision.form != Form::One || self.cases.is_some() {
             return None;

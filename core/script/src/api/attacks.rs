@@ -89,7 +89,7 @@ fn declare_from(call: &mut Call, mut target: Option<UnitId>, mut given: Option<A
 fn declaration(call: &mut Call) -> Result<Declaration> {
     let side = call.side(1)?;
     let [target, attackers, link, targets, units] =
-        call.fields(2, ["target", "attackers", "link", "targets", "units"])?;
+        call.fields(2, &["target", "attackers", "link", "targets", "units"])?;
     call.need([("target", target), ("attackers", attackers), ("link", link), ("targets", targets), ("units", units)])?;
     let declaration = Declaration {
         side,
@@ -114,13 +114,14 @@ fn ask_for(call: &mut Call, attack: &Declaration, target: Option<UnitId>) -> Res
     let place = |table: &Table, unit: usize| table.state.units()[unit].place;
     arena.words_mut(attack.near).fill(0);
     let (near, free) = arena.pair(attack.near, attack.units);
+    let mut add = |table: &Table, unit: usize| {
+        if let Some(space) = place(table, unit) {
+            bits::union(near, table.content.map.neighbours(space));
+        }
+    };
     match target {
-        None => bits::iter(free).filter_map(|unit| place(table, unit)).for_each(|space| {
-            bits::union(near, table.content.map.neighbours(space));
-        }),
-        Some(target) => place(table, target.index()).into_iter().for_each(|space| {
-            bits::union(near, table.content.map.neighbours(space));
-        }),
+        None => bits::each(free, |unit| add(table, unit)),
+        Some(target) => add(table, target.index()),
     }
     let from = if target.is_some() { attack.units } else { attack.targets };
     arena.copy_words(attack.options, from);

@@ -81,6 +81,7 @@ fn find(call: &Call, at: i32, axis: &Axis) -> Result<Option<usize>> {
     })
 }
 
+#[inline]
 fn push_cell(call: &Call, cell: Option<&Cell>) -> Result<Outcome> {
     match cell {
         Some(Cell::Number(number)) => call.push_number(*number),
@@ -135,6 +136,7 @@ fn keys(call: &mut Call) -> Result<Outcome> {
 }
 
 /// Reads a strength from an argument and returns it in sixtieths, which keep halves, thirds, quarters and fifths exact.
+#[inline]
 fn sixtieths(call: &Call, at: i32) -> Result<i64> {
     let exact = call.number(at)? * 60.0;
     if (exact - exact.round()).abs() > 1e-6 || !(0.0..1e12).contains(&exact) {

@@ -175,7 +175,7 @@ fn choose(call: &mut Call) -> Result<Outcome> {
 }
 
 fn choose_number(call: &mut Call) -> Result<Outcome> {
-    let [first, last] = call.fields(3, ["min", "max"])?;
+    let [first, last] = call.fields(3, &["min", "max"])?;
     call.need([("min", first), ("max", last)])?;
     let (first, last) = (call.integer(first)?, call.integer(last)?);
     if i64::from(last) - i64::from(first) >= MAX_OPTIONS as i64 {
@@ -194,7 +194,7 @@ pub(super) fn count(call: &Call, at: i32) -> Result<u16> {
 
 fn choose_several(call: &mut Call) -> Result<Outcome> {
     let options = offered(call, 3)?;
-    let [least, most] = call.fields(4, ["min", "max"])?;
+    let [least, most] = call.fields(4, &["min", "max"])?;
     call.need([("min", least), ("max", most)])?;
     let (least, most) = (count(call, least)?, count(call, most)?);
     ask(call, options, Form::Several(least, most), 5)
@@ -218,7 +218,7 @@ fn choose_order(call: &mut Call) -> Result<Outcome> {
 
 fn allocate(call: &mut Call) -> Result<Outcome> {
     let options = offered(call, 3)?;
-    let [total, most] = call.fields(4, ["total", "max"])?;
+    let [total, most] = call.fields(4, &["total", "max"])?;
     call.need([("total", total), ("max", most)])?;
     let (total, most) = (count(call, total)?, count(call, most)?);
     ask(call, options, Form::Allocate { total: total.into(), most: most.into() }, 5)

@@ -184,7 +184,7 @@ fn collect_units(call: &mut Call, on_map: bool) -> Result<Outcome> {
     let set = call.make(Kind::Units)?;
     let (state, words) = (&call.desk.table.state, call.desk.arena.words_mut(set));
     match sides {
-        Some(sides) => sides.iter().for_each(|side| bits::union(words, state.units_of(side))),
+        Some(sides) => sides.gather(words, |side| state.units_of(side)),
         None if on_map => words.copy_from_slice(state.on_map()),
         None => (0..state.units().len()).for_each(|unit| bits::insert(words, unit)),
     }
@@ -249,7 +249,7 @@ fn owned(call: &mut Call) -> Result<Outcome> {
     let sides = call.sides(1)?;
     let set = call.make(Kind::Spaces)?;
     let (state, words) = (&call.desk.table.state, call.desk.arena.words_mut(set));
-    sides.iter().for_each(|side| bits::union(words, state.owned(side)));
+    sides.gather(words, |side| state.owned(side));
     if !call.is_nil(2) {
         let tag = call.text(2)?;
         match call.desk.table.content.map.tag(tag) {
@@ -264,7 +264,7 @@ fn occupied(call: &mut Call) -> Result<Outcome> {
     let sides = call.sides(1)?;
     let set = call.make(Kind::Spaces)?;
     let (state, words) = (&call.desk.table.state, call.desk.arena.words_mut(set));
-    sides.iter().for_each(|side| bits::union(words, state.occupied(side)));
+    sides.gather(words, |side| state.occupied(side));
     call.push_set(set)
 }
 
@@ -321,7 +321,7 @@ fn connected(call: &mut Call) -> Result<Outcome> {
 fn reach(call: &mut Call) -> Result<Outcome> {
     let (from, sources) = start(call)?;
     let [costs, points, blocked, stops, full, steps, one_step, heading, turn] =
-        call.fields(2, ["costs", "points", "blocked", "stops", "full", "steps", "one_step", "heading", "turn"])?;
+        call.fields(2, &["costs", "points", "blocked", "stops", "full", "steps", "one_step", "heading", "turn"])?;
     call.need([("costs", costs), ("points", points)])?;
     let movement = super::march::movement(call, costs)?;
     let points = call.integer(points)?.clamp(0, i32::from(u16::MAX)) as u16;
@@ -365,7 +365,7 @@ fn steps(call: &mut Call, at: i32) -> Result<ReachSteps> {
         return Ok(ReachSteps::default());
     }
     let rules = call.items(at, MAX_STEPS, |call, rule| {
-        let [from, into, costs] = call.fields(rule, ["from", "into", "costs"])?;
+        let [from, into, costs] = call.fields(rule, &["from", "into", "costs"])?;
         call.need([("into", into), ("costs", costs)])?;
         let from = if call.is_nil(from) { None } else { Some(call.set(from, Kind::Spaces)?) };
         let (into, movement) = (call.set(into, Kind::Spaces)?, super::march::movement(call, costs)?);
@@ -422,7 +422,7 @@ pub(super) fn with_query<T>(arena: &Arena, words: usize, query: &ReachQuery, wor
 fn ways_away(call: &mut Call) -> Result<Outcome> {
     let from = call.space(1)?;
     let [steps, away_from, through, full, notice] =
-        call.fields(2, ["steps", "away_from", "through", "full", "notice"])?;
+        call.fields(2, &["steps", "away_from", "through", "full", "notice"])?;
     call.need([("steps", steps), ("away_from", away_from), ("through", through), ("full", full), ("notice", notice)])?;
     let steps = call.integer(steps)?;
     let set = |call: &Call, at| call.set(at, Kind::Spaces);
@@ -577,7 +577,7 @@ fn victory(call: &mut Call) -> Result<(Winners, Option<String>)> {
     if !call.is_table(1) || call.length_of_table(1) > 0 {
         return Ok((winners(call, 1)?, None));
     }
-    let [winner, grade] = call.fields(1, ["winner", "grade"])?;
+    let [winner, grade] = call.fields(1, &["winner", "grade"])?;
     if call.is_nil(winner) && call.is_nil(grade) {
         return Ok((Winners::none(), None));
     }

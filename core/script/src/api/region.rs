@@ -93,7 +93,7 @@ fn make(call: &mut Call) -> Result<Outcome> {
 }
 
 fn inside(call: &mut Call) -> Result<Outcome> {
-    let [left, top, right, bottom] = call.fields(1, ["left", "top", "right", "bottom"])?;
+    let [left, top, right, bottom] = call.fields(1, &["left", "top", "right", "bottom"])?;
     call.need([("left", left), ("top", top), ("right", right), ("bottom", bottom)])?;
     let [left, top, right, bottom] =
         [call.integer(left)?, call.integer(top)?, call.integer(right)?, call.integer(bottom)?].map(i64::from);
@@ -139,7 +139,7 @@ fn bases(call: &Call, at: i32) -> Result<Vec<Rectangle>> {
 fn reach(call: &mut Call) -> Result<Outcome> {
     call.spend(5000)?;
     let unit = call.unit(1)?;
-    let [costs, points, ground, hostile, belt] = call.fields(2, ["costs", "points", "ground", "hostile", "belt"])?;
+    let [costs, points, ground, hostile, belt] = call.fields(2, &["costs", "points", "ground", "hostile", "belt"])?;
     call.need([("costs", costs), ("points", points), ("ground", ground)])?;
     let (name, points) = (call.text(costs)?, call.integer(points)?.clamp(0, 10_000));
     let content = call.desk.table.content.clone();

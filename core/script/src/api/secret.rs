@@ -50,14 +50,14 @@ fn choose_secretly(call: &mut Call) -> Result<Outcome> {
     call.may_change()?;
     let asked = call.items(1, MAX_SIDES, |call, at| {
         let [side, question, options, bounds, about] =
-            call.fields(at, ["side", "question", "options", "bounds", "about"])?;
+            call.fields(at, &["side", "question", "options", "bounds", "about"])?;
         call.need([("side", side), ("question", question), ("options", options)])?;
         // An option that is left out is read before more values are put on the stack.
         let about = if call.is_nil(about) { Vec::new() } else { call.list(about)? };
         let form = if call.is_nil(bounds) {
             Form::One
         } else {
-            let [least, most] = call.fields(bounds, ["min", "max"])?;
+            let [least, most] = call.fields(bounds, &["min", "max"])?;
             call.need([("min", least), ("max", most)])?;
             Form::Several(decide::count(call, least)?, decide::count(call, most)?)
         };

@@ -1,14 +1,14 @@
 //! A march in progress: picks, goals, and the moves that the engine makes itself.
 
 use super::super::game::CHECKPOINT;
-use crate::arena::{Arena, March, Pace, Points, ReachQuery, ReachTerms, Resume};
+use crate::arena::{Arena, March, MarchStage, Pace, Points, ReachQuery, Resume};
 use crate::call::Call;
 use crate::handle::{self, HandleTag};
 use crate::outcome::{Outcome, Result, fail};
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Options};
 use grognard_engine::ids::{Id, QuestionId, SideId, SpaceId, UnitId};
 use grognard_engine::log::Event;
-use grognard_engine::map::{TurnTable, Turning};
+use grognard_engine::map::TurnTable;
 use grognard_engine::set::bits;
 use grognard_engine::table::{RuleFault, Table};
 
@@ -16,17 +16,18 @@ use grognard_engine::table::{RuleFault, Table};
 pub(super) fn go(call: &mut Call, mut given: Option<Answer>) -> Result<Outcome> {
     let (_, at) = handle::unstamp(call.this);
     loop {
-        let march = call.desk.arena.marches[at];
+        let stage = call.desk.arena.marches[at].stage;
         let answer = match given.take() {
             Some(answer) => answer,
             None => {
-                if march.moving.is_none() && march.arrived.is_none() {
-                    begin(call, &march)?;
+                if let MarchStage::Picking = stage {
+                    begin(call, at)?;
+                    let march = &call.desk.arena.marches[at];
                     if bits::is_empty(call.desk.arena.words(march.units)) {
                         return call.push_nil();
                     }
                 }
-                match ask(call.desk.table, call.desk.arena, &march) {
+                match ask(call.desk.table, call.desk.arena, &call.desk.arena.marches[at]) {
                     Ok(Some(answer)) => answer,
                     Ok(None) => {
                         call.desk.arena.resume = Resume::March;
@@ -36,32 +37,32 @@ pub(super) fn go(call: &mut Call, mut given: Option<Answer>) -> Result<Outcome> 
                 }
             }
         };
-        if let Some((unit, facing)) = march.arrived.zip(march.facing) {
-            call.desk.arena.marches[at].arrived = None;
-            face(call.desk.table, unit, facing, &answer);
-            continue;
-        }
-        match (march.moving, answer) {
-            (None, Answer::One(Choice::Unit(unit))) => {
+        match (stage, answer) {
+            (MarchStage::Picking, Answer::One(Choice::Unit(unit))) => {
                 if !pick(call, at, unit)? {
                     call.desk.arena.marches[at].returned = Some(unit);
                     return call.push(HandleTag::Unit, unit.0.into());
                 }
             }
-            (Some(unit), Answer::One(Choice::Space(goal))) => {
-                call.desk.arena.marches[at].moving = None;
-                if is_returned(call.desk.table, call.desk.arena, &march, at, unit, goal) {
+            (MarchStage::Moving(unit), Answer::One(Choice::Space(goal))) => {
+                call.desk.arena.marches[at].stage = MarchStage::Picking;
+                let march = &call.desk.arena.marches[at];
+                if is_returned(call.desk.table, call.desk.arena, march, at, unit, goal) {
+                    let reach = march.reach;
                     call.desk.arena.marches[at].returned = Some(unit);
                     call.push(HandleTag::Unit, unit.0.into())?;
                     call.push_space(Some(goal))?;
-                    call.push_set(march.reach)?;
+                    call.push_set(reach)?;
                     return Ok(Outcome::Values(3));
                 }
-                arrive(call.desk.table, call.desk.arena, &march, unit, goal);
+                arrive(call.desk.table, call.desk.arena, march, unit, goal);
                 if call.desk.table.content.headings.is_some() {
-                    let arrived = turn_about(call.desk.table, call.desk.arena, &march, unit, goal);
-                    call.desk.arena.marches[at].arrived = arrived;
+                    call.desk.arena.marches[at].stage = turn_about(call.desk.table, call.desk.arena, march, unit, goal);
                 }
+            }
+            (MarchStage::Turning(unit, facing), answer) => {
+                call.desk.arena.marches[at].stage = MarchStage::Picking;
+                face(call.desk.table, unit, facing, &answer);
             }
             _ => return call.push_nil(),
         }
@@ -69,37 +70,47 @@ pub(super) fn go(call: &mut Call, mut given: Option<Answer>) -> Result<Outcome> 
 }
 
 /// Makes a checkpoint before the next unit is picked, if a mark records which units have moved.
-fn begin(call: &mut Call, march: &March) -> Result<()> {
-    if march.mark.is_some() {
+fn begin(call: &mut Call, at: usize) -> Result<()> {
+    if call.desk.arena.marches[at].mark.is_some() {
         call.spend(CHECKPOINT)?;
         call.desk.table.checkpoint();
     }
     Ok(())
 }
 
-/// Asks for the next unit, or for the goal of the unit that was picked.
+/// Asks for the next unit, for the goal of the unit that was picked, or for the heading of one that has arrived.
 fn ask(table: &mut Table, arena: &Arena, march: &March) -> std::result::Result<Option<Answer>, RuleFault> {
-    let headings;
-    let (question, options) = match (march.arrived.zip(march.facing), march.moving) {
-        (Some((unit, facing)), _) => {
-            headings = possible_headings(table, arena, march, unit);
-            (facing, Options::List(&headings))
-        }
-        (None, None) => (march.which, Options::Units(arena.words(march.units))),
-        (None, Some(_)) => (march.goal, Options::Spaces(arena.words(march.reach))),
+    let (question, options, about) = match march.stage {
+        MarchStage::Picking => (march.which, Options::Units(arena.words(march.units)), None),
+        MarchStage::Moving(unit) => (march.goal, Options::Spaces(arena.words(march.reach)), Some(unit)),
+        MarchStage::Turning(unit, facing) => return ask_heading(table, arena, march, unit, facing),
     };
     let stop = table.questions[question.index()].stop.is_some();
     let decision = Decision { side: march.side, question, form: Form::One, options, stop };
-    match march.arrived.or(march.moving).filter(|_| table.reads_context(march.side)) {
+    match about.filter(|_| table.reads_context(march.side)) {
         Some(unit) => {
             let answer = table.choose(&decision, &[Choice::Unit(unit)])?;
-            if answer.is_none() && march.arrived.is_none() {
+            if answer.is_none() {
                 super::super::game::tell_costs(table, arena, march.reach);
             }
             Ok(answer)
         }
         None => table.choose(&decision, &[]),
     }
+}
+
+#[cold]
+fn ask_heading(
+    table: &mut Table,
+    arena: &Arena,
+    march: &March,
+    unit: UnitId,
+    question: QuestionId,
+) -> std::result::Result<Option<Answer>, RuleFault> {
+    let headings = possible_headings(table, arena, march, unit);
+    let stop = table.questions[question.index()].stop.is_some();
+    let options = Options::List(&headings);
+    table.choose(&Decision { side: march.side, question, form: Form::One, options, stop }, &[Choice::Unit(unit)])
 }
 
 /// Removes a unit from the set of waiting units and computes its reach; returns `false` if it has neither a likeness
@@ -113,27 +124,28 @@ fn pick(call: &mut Call, at: usize, unit: UnitId) -> Result<bool> {
 /// Computes the reach of the unit about to move; returns `false` if it has neither a likeness nor a default pace.
 pub(super) fn set_out(call: &mut Call, at: usize, unit: UnitId) -> Result<bool> {
     let (table, arena) = (&*call.desk.table, &mut *call.desk.arena);
-    let march = arena.marches[at];
+    let March { side, pace, apart, reach, full, .. } = arena.marches[at];
     let likeness = arena.likeness(at, unit).copied();
-    let Some(pace) = likeness.map(|like| like.pace).or(march.pace) else { return Ok(false) };
+    let Some(pace) = likeness.map(|like| like.pace).or(pace) else { return Ok(false) };
     let Some(from) = table.state.unit(unit).place else {
         return fail(format!("{} is not on the map and cannot move", table.content.units[unit.index()].name));
     };
-    arena.marches[at].moving = Some(unit);
-    match march.apart {
-        true => arena.words_mut(march.full).copy_from_slice(table.state.occupied(march.side)),
-        false => arena.words_mut(march.full).fill(0),
+    arena.marches[at].stage = MarchStage::Moving(unit);
+    match apart {
+        true => arena.words_mut(full).copy_from_slice(table.state.occupied(side)),
+        false => arena.words_mut(full).fill(0),
     }
     let Pace { movement, blocked, stops, terms, .. } = pace;
     let points = points(table, &pace, unit);
-    let heading =
-        |turning: Turning| table.state.heading(&table.content, unit).map_or(turning.heading, |heading| heading as u8);
-    let turning = terms.turning.map(|turning| Turning { heading: heading(turning), ..turning });
-    let terms = ReachTerms { turning, ..terms };
-    let query = ReachQuery { movement, from, points, blocked, stops, full: Some(march.full), terms };
-    super::super::game::fill_reach(table, arena, march.reach, query);
+    let mut query = ReachQuery { movement, from, points, blocked, stops, full: Some(full), terms };
+    if let Some(turning) = &mut query.terms.turning
+        && let Some(heading) = table.state.heading(&table.content, unit)
+    {
+        turning.heading = heading as u8;
+    }
+    super::super::game::fill_reach(table, arena, reach, query);
     if let Some((property, most)) = likeness.and_then(|like| like.room) {
-        leave_room(table, arena.words_mut(march.reach), unit, property, most);
+        leave_room(table, arena.words_mut(reach), unit, property, most);
     }
     Ok(true)
 }
@@ -234,13 +246,19 @@ fn path(table: &Table, arena: &Arena, march: &March, goal: SpaceId) -> Vec<Space
     super::super::game::with_query(arena, map.words(), &query, |reach| map.way(reach, goal)).unwrap_or_default()
 }
 
-/// Sets the heading of a unit that has arrived to that of a cheapest way; returns the unit if it may choose another.
-fn turn_about(table: &mut Table, arena: &Arena, march: &March, unit: UnitId, goal: SpaceId) -> Option<UnitId> {
-    let turns = turns(table, arena, march)?;
-    let (heading, _) = turns.cheapest(goal)?;
+/// Sets the heading of a unit that has arrived to that of a cheapest way. If it may choose another, this is asked next.
+fn turn_about(table: &mut Table, arena: &Arena, march: &March, unit: UnitId, goal: SpaceId) -> MarchStage {
+    let turns = turns(table, arena, march);
+    let Some((turns, (heading, _))) = turns.and_then(|turns| turns.cheapest(goal).map(|cheapest| (turns, cheapest)))
+    else {
+        return MarchStage::Picking;
+    };
     let content = table.content.clone();
     table.state.set_heading(&content, unit, heading);
-    (march.facing.is_some() && turns.headings(goal).count() > 1).then_some(unit)
+    match march.facing {
+        Some(facing) if turns.headings(goal).count() > 1 => MarchStage::Turning(unit, facing),
+        _ => MarchStage::Picking,
+    }
 }
 
 /// Returns the headings with which a unit can end its move where it stands.

@@ -7,7 +7,7 @@
 mod go;
 
 use super::{Method, asking, method};
-use crate::arena::{Kind, Likeness, March, Pace, Points, ReachTerms};
+use crate::arena::{Kind, Likeness, March, MarchStage, Pace, Points, ReachTerms};
 use crate::call::Call;
 use crate::handle::{self, HandleTag};
 use crate::outcome::{Outcome, Result, fail};
@@ -46,7 +46,7 @@ pub(super) const METHODS: &[Method] = &[
 fn march(call: &mut Call) -> Result<Outcome> {
     call.may_change()?;
     let side = call.side(1)?;
-    let names = [
+    let names = &[
         "units", "which", "goal", "costs", "points", "blocked", "stops", "apart", "notice", "mark", "loses", "turn",
         "facing",
     ];
@@ -81,8 +81,7 @@ fn march(call: &mut Call) -> Result<Outcome> {
         mark: a_mark(call, mark)?,
         loses: a_mark(call, loses)?,
         facing: if call.is_nil(facing) { None } else { Some(QuestionId(call.question(facing)?)) },
-        arrived: None,
-        moving: None,
+        stage: MarchStage::Picking,
         returned: None,
         reach: call.make(Kind::Spaces)?,
         full: call.make(Kind::Spaces)?,
@@ -164,7 +163,7 @@ fn like(call: &mut Call) -> Result<Outcome> {
     let room = match call.is_nil(3) {
         true => None,
         false => {
-            let [name, most] = call.fields(3, ["property", "max"])?;
+            let [name, most] = call.fields(3, &["property", "max"])?;
             call.need([("property", name), ("max", most)])?;
             Some((super::unit::named_property(call, name)?, call.integer(most)?))
         }
