@@ -174,7 +174,7 @@ fn pasted_lines_are_taken_in_turn() {
 fn a_small_window_keeps_what_was_read() {
     let shell = Shell::new();
     let mut window = TerminalWindow::open(&shell, &format!("{PLAY} --player red=person --player blue=person"), 12);
-    let hint = "(The map is taller than this window; type `map` to draw it.)";
+    let hint = "(The map does not fit in this window with the text; type `map` to draw it.)";
     let begin = window.waits_for(hint);
     assert!(begin.contains("Fordham"), "the first time it is drawn:\n{begin}");
     window.says("grey=2 7=1");

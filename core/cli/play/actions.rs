@@ -46,7 +46,7 @@ impl Terminal<'_> {
             TypedLine::Board => self.board(&self.asked().map(spaces_of).unwrap_or_default()),
             TypedLine::Options => self.options(),
             TypedLine::Reload => return self.reload(&[]).map(|()| String::new()),
-            TypedLine::Help => line_parser::help(&self.catalogue),
+            TypedLine::Help => line_parser::help(&self.catalogue, |command| self.provides(command)),
         })
     }
 
@@ -90,21 +90,26 @@ impl Terminal<'_> {
     /// Describes how a line was understood, and which questions the engine answered because there was only one option;
     /// empty if this would only repeat what was typed.
     pub(super) fn understood(&self, before: usize, side: SideId, line: &str) -> String {
-        let table = &self.session.game.table;
-        let answers = table.journal().iter().skip(before).filter_map(|entry| match entry {
-            Entry::Answer { side: who, answer, forced, .. } if *who == side => {
-                Some((self.reader(Some(side)).answer(answer), *forced))
+        let reader = self.reader(Some(side));
+        let (mut chosen, mut declined, mut forced) = (Vec::new(), None, Vec::new());
+        for (at, entry) in self.session.game.table.journal().iter().enumerate().skip(before) {
+            match entry {
+                Entry::Answer { side: who, answer, forced: true, .. } if *who == side => {
+                    let answer = self.tell("{1} (the only option)", &[&reader.answer(answer)]);
+                    forced.push(reader.automatic_prompt(at).map_or_else(String::new, |asked| asked + " ") + &answer);
+                }
+                Entry::Answer { side: who, answer: Answer::Stop, question, .. } if *who == side => {
+                    declined = reader.stop_of(question).map(str::to_owned);
+                    chosen.extend(declined.clone());
+                }
+                Entry::Answer { side: who, answer, .. } if *who == side => chosen.push(reader.answer(answer)),
+                _ => {}
             }
-            _ => None,
-        });
-        let all: Vec<(String, bool)> = answers.collect();
-        let plain: Vec<&str> = all.iter().map(|(text, _)| text.as_str()).collect();
-        if plain.join(" ").eq_ignore_ascii_case(line.trim()) || plain == ["stop"] {
-            return String::new();
         }
-        let forced = |text: &str| self.tell("{1} (the only option)", &[text]);
-        let shown = all.iter().map(|(text, is_forced)| if *is_forced { forced(text) } else { text.clone() });
-        self.screen.dim(&format!("= {}", shown.collect::<Vec<_>>().join("; ")))
+        let is_plain = chosen.join(" ").eq_ignore_ascii_case(line.trim()) || chosen.len() == 1 && declined.is_some();
+        let chosen = chosen.into_iter().reduce(|all, next| self.tell("{1}; {2}", &[&all, &next])).filter(|_| !is_plain);
+        let lines = chosen.into_iter().chain(forced).map(|line| format!("= {line}"));
+        self.screen.dim(&lines.collect::<Vec<_>>().join("\n"))
     }
 
     fn answer_once(&mut self, side: SideId, words: &mut Words) -> Result<(), String> {
@@ -145,13 +150,23 @@ impl Terminal<'_> {
         }
     }
 
+    /// Returns whether the system provides what a command shows.
+    fn provides(&self, command: &str) -> bool {
+        let system = &self.session.battle.system;
+        match command {
+            "odds" => system.hooks.odds.is_some() || system.hooks.contact.is_some(),
+            "show" => !system.layers.is_empty(),
+            _ => true,
+        }
+    }
+
     /// Replies to `odds 1103` and `odds 1103 with XXIV, 3rd`; on a table, to `odds 41,33` and `odds 2nd Tank`.
     fn odds(&mut self, typed: &str) -> String {
         let (name, named) = line_parser::split_attack(typed);
         if self.session.battle.system.hooks.contact.is_some() {
             return self.contact_odds(name);
         }
-        if self.session.battle.system.hooks.odds.is_none() {
+        if !self.provides("odds") {
             return self.tell("This system does not provide odds.", &[]);
         }
         if name.is_empty() {

@@ -21,7 +21,8 @@ pub fn describe(things: &NameResolver, pending: &Pending, screen: &Screen) -> St
         let note = things.reader.note(pending, None).map(|note| format!(" ({note})")).unwrap_or_default();
         hints.push(catalogue.say("`done`: {1}", &[&stop]) + &note);
     }
-    format!("{head} {}\n{}", screen.dim(&format!("({})", hints.join("; "))), options(things, pending, screen.width))
+    let hints = hints.into_iter().reduce(|all, hint| catalogue.say("{1}; {2}", &[&all, &hint])).unwrap_or_default();
+    format!("{head} {}\n{}", screen.dim(&format!("({hints})")), options(things, pending, screen.width))
 }
 
 fn form_hint(form: Form, catalogue: &Catalogue) -> Option<String> {

@@ -163,7 +163,9 @@ impl Terminal<'_> {
         if fits {
             return board;
         }
-        let hint = self.screen.dim(&self.tell("(The map is taller than this window; type `map` to draw it.)", &[]));
+        let hint = self
+            .screen
+            .dim(&self.tell("(The map does not fit in this window with the text; type `map` to draw it.)", &[]));
         match before {
             Some(before) if before.turn == self.session.game.table.state.cursor().turn => {
                 format!("\n{}\n{hint}\n", self.headline())

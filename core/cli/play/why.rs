@@ -54,18 +54,31 @@ impl Terminal<'_> {
     pub(super) fn explain(&mut self, error: ParseError, pending: &Pending) -> String {
         let ParseError::Unknown(phrase) = &error else { return error.describe(&self.catalogue) };
         match self.things().like(pending.options.first(), phrase) {
-            Some(choice) if !pending.options.contains(&choice) => self.why_not(&choice),
+            Some(choice) if !pending.options.contains(&choice) => {
+                let things = self.things();
+                // A unit can stand for its space, and a space for the unit in it.
+                let name = match things.is_called(&choice, phrase) {
+                    true => things.name(&choice),
+                    false => format!("{phrase} ({})", things.name(&choice)),
+                };
+                let refusal = self.refusal(&choice);
+                self.describe_refusal(&name, refusal)
+            }
             _ => error.describe(&self.catalogue),
         }
     }
 
     fn why_not(&mut self, choice: &Choice) -> String {
-        let refusal = match self.viewer().filter(|_| self.is_hidden(choice)) {
+        let refusal = self.refusal(choice);
+        self.describe_refusal(&self.things().name(choice), refusal)
+    }
+
+    fn refusal(&mut self, choice: &Choice) -> Result<Option<Refusal>, SessionError> {
+        match self.viewer().filter(|_| self.is_hidden(choice)) {
             // For a hidden unit, only reasons that hold for every possible identity are shown.
             Some(viewer) => self.session.why_known(viewer, None, choice),
             None => self.session.why_not(choice),
-        };
-        self.describe_refusal(choice, refusal)
+        }
     }
 
     fn why_not_after(&mut self, pending: &Pending, first: Choice, second: &Choice) -> String {
@@ -78,21 +91,20 @@ impl Terminal<'_> {
             Some(viewer) => self.session.why_known(viewer, Some(answer), second),
             None => self.session.why_not_after(answer, second),
         };
-        self.describe_refusal(second, refusal)
+        self.describe_refusal(&self.things().name(second), refusal)
     }
 
     fn is_hidden(&self, choice: &Choice) -> bool {
         matches!(choice, Choice::Unit(unit) if !self.things().knows(*unit))
     }
 
-    fn describe_refusal(&self, choice: &Choice, refusal: Result<Option<Refusal>, SessionError>) -> String {
-        let name = self.things().name(choice);
+    fn describe_refusal(&self, name: &str, refusal: Result<Option<Refusal>, SessionError>) -> String {
         match refusal {
             Ok(Some(refusal)) => {
                 let reason = self.reader(self.viewer()).refusal(&refusal) + &self.paragraph(&refusal);
-                self.tell("{1}: {2}.", &[&name, &reason])
+                self.tell("{1}: {2}.", &[name, &reason])
             }
-            Ok(None) => self.tell("{1}: this is allowed.", &[&name]),
+            Ok(None) => self.tell("{1}: this is allowed.", &[name]),
             Err(error) => self.trouble(error),
         }
     }

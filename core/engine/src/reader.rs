@@ -4,6 +4,7 @@
 use crate::catalogue::{Catalogue, Filling, TextKind};
 use crate::decision::{Answer, Choice, Pending, Refusal, Template};
 use crate::ids::{Id, SideId, SpaceId, UnitId};
+use crate::journal::Entry;
 use crate::log::Event;
 use crate::state::Ending;
 use crate::table::Table;
@@ -124,6 +125,22 @@ impl<'a> Reader<'a> {
     pub fn stop(&self, pending: &Pending) -> Option<&'a str> {
         let stop = self.table.questions[pending.question.index()].stop.as_deref().filter(|_| pending.stop)?;
         Some(self.catalogue.text(TextKind::Prompt, stop))
+    }
+
+    /// Returns the label of the option to decline a question, by its key.
+    pub fn stop_of(&self, question: &str) -> Option<&'a str> {
+        let question = self.table.questions.iter().find(|known| *known.key == *question)?;
+        Some(self.catalogue.text(TextKind::Prompt, question.stop.as_deref()?))
+    }
+
+    /// Returns the prompt of the question that was answered automatically in a journal entry; `None` if what it was
+    /// about is not known.
+    pub fn automatic_prompt(&self, entry: usize) -> Option<String> {
+        let known = self.table.automatic_answers().iter().find(|answer| answer.entry == entry)?;
+        let Entry::Answer { question, .. } = self.table.journal().get(entry)? else { return None };
+        let question = self.table.questions.iter().find(|known| known.key == *question)?;
+        let is_known = !known.context.is_empty() || !question.prompt.contains('{');
+        is_known.then(|| self.fill(TextKind::Prompt, &question.prompt, &known.context))
     }
 
     /// Returns what an option of a question means, or declining it (`None`), if the question says so.

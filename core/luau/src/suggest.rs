@@ -94,7 +94,7 @@ fn are_counts(a: &str, b: &str) -> bool {
 }
 
 /// Converts a name to lower case without accents, which many keyboards lack.
-fn fold(text: &str) -> String {
+pub fn fold(text: &str) -> String {
     let letters = text.nfd().filter(|c| !('\u{300}'..='\u{36f}').contains(c)).flat_map(char::to_lowercase);
     let plain = |c| match c {
         'ł' => 'l',

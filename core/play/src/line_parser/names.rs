@@ -165,6 +165,16 @@ impl<'a> NameResolver<'a> {
         }
     }
 
+    /// Returns whether a phrase is the name of a unit or space, or the beginning of it, and not the name of another
+    /// thing in the same place.
+    pub fn is_called(&self, choice: &Choice, phrase: &str) -> bool {
+        match choice {
+            Choice::Unit(unit) => self.exact_unit(phrase).or_else(|| self.begun_unit(phrase)) == Some(*unit),
+            Choice::Space(space) => self.exact_space(phrase).or_else(|| self.begun_space(phrase)) == Some(*space),
+            _ => true,
+        }
+    }
+
     /// Returns the unit or space meant by a phrase.
     pub fn any(&self, phrase: &str) -> Option<Choice> {
         let exact = self.exact_unit(phrase).map(Choice::Unit).or_else(|| self.exact_space(phrase).map(Choice::Space));

@@ -3,12 +3,12 @@
 use super::names::{NameResolver, is_number};
 use grognard_engine::decision::{Choice, Pending};
 use grognard_engine::ids::{Id, SideId};
-use grognard_packs::suggest::eq_folded;
+use grognard_packs::suggest::fold;
 
 /// A way to match a phrase: a test of whether the phrase means the option at an index.
 type Understanding<'a> = &'a dyn Fn(usize, &Named) -> bool;
 
-/// The options of a decision with their names, in lower case.
+/// The options of a decision with their names, in lower case and without accents.
 pub struct Offer<'a> {
     pub(super) pending: &'a Pending,
     options: Vec<Named>,
@@ -64,13 +64,8 @@ impl<'a> Offer<'a> {
     pub fn new(pending: &'a Pending, things: &NameResolver) -> Offer<'a> {
         let options: Vec<Named> = pending.options.iter().map(|choice| Named::new(choice, things)).collect();
         let question = &things.table().questions[pending.question.index()];
-        let stops = || {
-            [things.reader.stop(pending), question.stop.as_deref()]
-                .into_iter()
-                .flatten()
-                .map(str::to_lowercase)
-                .collect()
-        };
+        let stops =
+            || [things.reader.stop(pending), question.stop.as_deref()].into_iter().flatten().map(fold).collect();
         let listing = match pending.options.iter().all(|choice| matches!(choice, Choice::Space(_) | Choice::Number(_)))
         {
             true => Listing::Names,
@@ -96,13 +91,13 @@ impl<'a> Offer<'a> {
 
     /// Returns whether a phrase declines the question.
     pub(super) fn is_stop(&self, phrase: &str) -> bool {
-        let phrase = phrase.to_lowercase();
+        let phrase = fold(phrase);
         STOP_WORDS.contains(&phrase.as_str()) || self.stop.as_ref().is_some_and(|stops| stops.contains(&phrase))
     }
 
     /// Returns whether a phrase is exactly the name of an option.
     pub fn is_name(&self, phrase: &str) -> bool {
-        let phrase = phrase.to_lowercase();
+        let phrase = fold(phrase);
         self.options.iter().any(|option| option.names.contains(&phrase))
     }
 
@@ -114,9 +109,10 @@ impl<'a> Offer<'a> {
     /// Finds the meaning of a phrase; the most exact match wins. A number is a whole name or a number in the list,
     /// never the beginning of a longer name: `1` must not match 1003.
     pub(super) fn find(&self, phrase: &str) -> Found {
-        match self.exactly(&phrase.to_lowercase()) {
-            Found::Nothing if self.others.iter().any(|name| eq_folded(name, phrase)) => Found::Other,
-            Found::Nothing => self.begun(&phrase.to_lowercase()),
+        let phrase = fold(phrase);
+        match self.exactly(&phrase) {
+            Found::Nothing if self.others.iter().any(|name| fold(name) == phrase) => Found::Other,
+            Found::Nothing => self.begun(&phrase),
             found => found,
         }
     }
@@ -189,10 +185,10 @@ impl Named {
                 places = things.place(*id).map(|space| things.space_names(space)).unwrap_or_default();
             }
             Choice::Space(space) => names.extend(things.space_names(*space)),
-            Choice::Path(_) => way = Some(format!("-{}-", shown.to_lowercase())),
+            Choice::Path(_) => way = Some(format!("-{}-", fold(&shown))),
             Choice::Number(_) | Choice::Label(_) | Choice::Spot(_) => {}
         }
-        let small = |all: Vec<String>| all.iter().map(|name| name.to_lowercase()).collect();
-        Named { shown, names: small(names), places: small(places), way }
+        let folded = |all: Vec<String>| all.iter().map(|name| fold(name)).collect();
+        Named { shown, names: folded(names), places: folded(places), way }
     }
 }

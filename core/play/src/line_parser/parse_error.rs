@@ -58,7 +58,7 @@ impl ParseError {
                 &[number],
             ),
             ParseError::Ambiguous(phrase, all) => say("`{1}` could be {2}", &[phrase, &all.join(", ")]),
-            ParseError::MustAnswer => say("you cannot decline this question; `undo` goes back", &[]),
+            ParseError::MustAnswer => say("you cannot decline this question", &[]),
             ParseError::Twice(name) => say("{1} is listed twice", &[name]),
             ParseError::Count { named, least, most } if named < least => {
                 say("choose at least {1} (at most {2})", &[&least.to_string(), &most.to_string()])

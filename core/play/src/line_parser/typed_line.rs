@@ -151,8 +151,8 @@ fn log(words: &mut Words) -> TypedLine {
     }
 }
 
-/// Returns the output of `help`.
-pub fn help(catalogue: &Catalogue) -> String {
+/// Returns the output of `help`. Commands that the game does not provide are left out.
+pub fn help(catalogue: &Catalogue, is_provided: impl Fn(&str) -> bool) -> String {
     let table = |rows: &[(&str, &str)]| -> String {
         let width = rows.iter().map(|(typed, _)| typed.len()).max().unwrap_or(0);
         rows.iter().map(|(typed, meaning)| format!("  {typed:width$}  {}\n", catalogue.say(meaning, &[]))).collect()
@@ -160,7 +160,9 @@ pub fn help(catalogue: &Catalogue) -> String {
     let [answer, besides] =
         ["Answer with a name, the beginning of a name, or a number from the list:", "Other commands:"]
             .map(|text| catalogue.say(text, &[]));
-    format!("{answer}\n{}\n{besides}\n{}", table(&ANSWERS), table(&COMMANDS))
+    let is_listed = |(typed, _): &(&str, &str)| typed.split(' ').next().is_none_or(&is_provided);
+    let commands: Vec<(&str, &str)> = COMMANDS.into_iter().filter(is_listed).collect();
+    format!("{answer}\n{}\n{besides}\n{}", table(&ANSWERS), table(&commands))
 }
 
 #[cfg(test)]
