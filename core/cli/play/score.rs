@@ -35,9 +35,8 @@ impl Terminal<'_> {
         let values = values.collect::<Vec<_>>().join(", ");
         let label = line.label_in(&self.catalogue);
         let rule = self.screen.dim(&format!("({})", line.rule));
-        match line.limit {
-            Some(limit) => format!("  {label} {rule}: {}", self.tell("{1}, of {2}", &[&values, &limit.to_string()])),
-            None => format!("  {label} {rule}: {values}"),
-        }
+        let values =
+            line.limit.map_or(values.clone(), |limit| self.tell("{1}, of {2}", &[&values, &limit.to_string()]));
+        format!("  {}", self.tell("{1}: {2}", &[&format!("{label} {rule}"), &values]))
     }
 }

@@ -112,25 +112,32 @@ impl Battle {
 
     /// Describes the end of a game: `German victory: Moscow is German (5.0)`.
     pub fn outcome(&self, catalogue: &Catalogue, end: &EndView) -> String {
-        let winners = self.winners(catalogue, &end.winner);
-        match (&end.grade, end.winner.is_draw()) {
-            (None, false) => catalogue.say("{1} victory: {2}", &[&winners, &end.reason]),
-            (Some(grade), false) => catalogue.say("{1} {2}: {3}", &[&winners, grade, &end.reason]),
-            (None, true) => catalogue.say("A draw: {1}", &[&end.reason]),
-            (Some(grade), true) => catalogue.say("A draw ({1}): {2}", &[grade, &end.reason]),
+        let titles = self.winners(catalogue, &end.winner);
+        match (&titles[..], &end.grade) {
+            ([], None) => catalogue.say("A draw: {1}", &[&end.reason]),
+            ([], Some(grade)) => catalogue.say("A draw ({1}): {2}", &[grade, &end.reason]),
+            ([one], None) => catalogue.say("{1} victory: {2}", &[one, &end.reason]),
+            ([one], Some(grade)) => catalogue.say("{1} {2}: {3}", &[one, grade, &end.reason]),
+            ([first, rest @ ..], grade) => {
+                let and = |all: String, title: &String| catalogue.say("{1} and {2}", &[&all, title]);
+                let all = rest.iter().fold(first.clone(), and);
+                match grade {
+                    None => catalogue.say("{1} share the victory: {2}", &[&all, &end.reason]),
+                    Some(grade) => catalogue.say("{1} share a victory ({2}): {3}", &[&all, grade, &end.reason]),
+                }
+            }
         }
     }
 
-    /// Returns the titles of the winners in a sentence, or that of their alliance if they are all of its sides.
-    fn winners(&self, catalogue: &Catalogue, winners: &Winners<String>) -> String {
+    /// Returns the titles of the winners, or only that of their alliance if they are all of its sides.
+    fn winners(&self, catalogue: &Catalogue, winners: &Winners<String>) -> Vec<String> {
         let sides: Vec<SideId> = winners.iter().filter_map(|side| self.content.sides.find(side)).collect();
         let alliances = self.content.alliances();
         if let Some((alliance, _)) = alliances.iter().find(|(_, members)| members.len() > 1 && **members == sides) {
             let title = self.content.style.titles.get(*alliance).map_or(*alliance, String::as_str);
-            return catalogue.name(title).to_owned();
+            return vec![catalogue.name(title).to_owned()];
         }
-        let titles = sides.iter().map(|side| catalogue.name(self.content.side_title(*side)).to_owned());
-        titles.reduce(|all, title| catalogue.say("{1} and {2}", &[&all, &title])).unwrap_or_default()
+        sides.iter().map(|side| catalogue.name(self.content.side_title(*side)).to_owned()).collect()
     }
 
     /// Returns the folders to watch for changes: the folders of the packs and of their translations.
