@@ -7,7 +7,7 @@
 use super::super::greedy::worth;
 use super::steps::{Course, Occasion, Plan, Step};
 use super::task::{Pace, Team, Thinking};
-use super::trial::{Ground, owner, play_to_horizon};
+use super::trial::{Ground, is_own, play_to_horizon};
 use super::{PlanBudget, Planner, Thought, grounds};
 use crate::battle::Battle;
 use grognard_engine::content::Content;
@@ -215,7 +215,7 @@ impl Adviser {
     /// Makes the advice from the plan that is being made, or from one made here and now.
     fn conclude(&mut self, host: &mut Host, game: &Game<Pause>) -> Result<(), ScriptError> {
         let Some(pending) = game.table.pending() else { return Ok(()) };
-        let (mut plan, others) = if owner(&game.table) == Some(pending.side) {
+        let (mut plan, others) = if is_own(&game.table, pending.side) {
             let thinking = self.thinking(host, game, pending)?;
             (thinking.plan, thinking.others)
         } else {

@@ -5,7 +5,7 @@ use super::super::{Quiet, Random};
 use super::changes::Draft;
 use super::steps::{Asked, Course, Known, Plan, Step};
 use super::task::{Pace, Task};
-use super::trial::{Ground, carry_out, owner};
+use super::trial::{Ground, carry_out, is_own, owner};
 use grognard_engine::decision::Answer;
 use grognard_engine::game::Status;
 use grognard_engine::ids::Id;
@@ -120,8 +120,8 @@ impl<'a> Climb<'a> {
         Ok(peaks)
     }
 
-    /// Begins a plan: what is known of it, and what the greedy agent would do besides, up to the end of the phase with the
-    /// next roll of the dice. If the plan is not `trusted`, the greedy agent may also do more than planned.
+    /// Begins a plan: what is known of it, and what the greedy agent would do besides, up to the end of a phase of nobody
+    /// or of the phase with the next roll of the dice. If the plan is not `trusted`, the greedy agent may also do more than planned.
     fn begin(&mut self, known: Plan, ground: &Ground, trusted: bool) -> Result<Plan, ScriptError> {
         let side = self.task.side;
         let mut game = ground.game(Service { log: false, ..Service::FULL });
@@ -130,12 +130,13 @@ impl<'a> Climb<'a> {
             *player = (at != side.index()).then(|| Box::new(Quiet) as _);
         }
         let mut line = Vec::new().into_iter();
-        let (start, mut chance) = (game.table.dice_position(), None);
+        let (start, first, mut chance) = (game.table.dice_position(), game.table.state.cursor(), None);
         while game.advance(self.host)? == Status::Waiting && !self.pace.is_late() {
             let table = &game.table;
             let Some(pending) = table.pending().filter(|pending| pending.side == side).cloned() else { break };
             let phase = table.state.cursor();
-            if owner(table) != Some(side) || chance.is_some_and(|chance| chance != phase) {
+            let is_over = owner(table).is_none() && phase != first || chance.is_some_and(|chance| chance != phase);
+            if !is_own(table, side) || is_over {
                 break;
             }
             chance = chance.or((table.dice_position() != start).then_some(phase));

@@ -37,7 +37,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 use steps::{Course, Plan};
 use task::{Pace, Task, Team, Thinking};
-use trial::{Ground, owner};
+use trial::{Ground, is_own, owner};
 
 /// The number of copies of the game in which each plan is tried.
 const TRIES: u32 = 6;
@@ -150,7 +150,7 @@ impl Planner {
         if self.must_plan(game, pending) {
             self.finish(host, game, pending)?;
         }
-        if owner(&game.table) != Some(pending.side) {
+        if !is_own(&game.table, pending.side) {
             return self.greedy.answer(host, game);
         }
         let now = Moment::of(game);
@@ -192,7 +192,7 @@ impl Planner {
         let stands = |planned: Moment| {
             (planned.phase, planned.dice) == (now.phase, now.dice) && planned.decisions <= now.decisions
         };
-        owner(&game.table) == Some(pending.side) && !self.planned.is_some_and(stands)
+        is_own(&game.table, pending.side) && !self.planned.is_some_and(stands)
     }
 
     /// Takes the next answer of the plan, if it fits the pending decision.
@@ -237,7 +237,8 @@ impl Planner {
             seed: self.numbers.word(),
             trials: (f64::from(self.left.0) * share) as u32,
             climbs: if is_short { 1 } else { self.budget.climbs },
-            finalists: if is_short { 0 } else { self.budget.finalists as usize },
+            // Where all sides decide at once, nobody replies.
+            finalists: if is_short || owner(&game.table).is_none() { 0 } else { self.budget.finalists as usize },
             effort: if is_short { GreedyEffort::HASTY } else { GreedyEffort::USUAL },
         };
         (task, self.left.1.mul_f64(share))

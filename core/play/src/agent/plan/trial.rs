@@ -46,8 +46,15 @@ pub(super) fn owner(table: &Table) -> Option<SideId> {
     table.content.sequence.phase(table.state.cursor())?.side
 }
 
-/// Carries out a plan up to the end of the first phase that leaves something to chance, or of the side's turn, and judges
-/// the result. An imagined position in which the rules fail is worth nothing.
+/// Returns whether the current phase is one of a side's own: it belongs to the side, or to nobody while the side decides
+/// in secret.
+pub(super) fn is_own(table: &Table, side: SideId) -> bool {
+    let decides = || table.secret_sides().is_some_and(|sides| sides.contains(&side));
+    owner(table).map_or_else(decides, |owner| owner == side)
+}
+
+/// Carries out a plan up to the end of the first phase that leaves something to chance, or that belongs to nobody, or of
+/// the side's turn, and judges the result. An imagined position in which the rules fail is worth nothing.
 pub(super) fn carry_out(
     host: &mut Host,
     ground: &Ground,
