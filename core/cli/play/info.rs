@@ -17,7 +17,8 @@ pub fn describe(things: &NameResolver, phrase: &str) -> String {
 fn describe_space(things: &NameResolver, space: SpaceId) -> String {
     let (table, words) = (things.table(), things.reader.catalogue);
     let map = &table.content.map;
-    let terrain = if map.terrains.is_empty() { "" } else { map.terrains.name(map.terrain(space)) };
+    let has_terrain = !map.terrains.is_empty() && !map.space(space).off_map;
+    let terrain = if has_terrain { map.terrains.name(map.terrain(space)) } else { "" };
     let tags = map.tags().iter().filter(|(_, spaces)| spaces.has(space)).map(|(tag, _)| tag.as_str());
     let edge = |edge: &str| words.say("{1} edge", &[words.name(edge)]);
     let edges = map.edges().iter().filter(|(_, spaces)| spaces.has(space)).map(|(name, _)| edge(name));
@@ -32,7 +33,11 @@ fn describe_space(things: &NameResolver, space: SpaceId) -> String {
         .chain(edges)
         .chain(owner)
         .collect();
-    let mut text = words.say("{1}: {2}", &[&things.name(&Choice::Space(space)), &facts.join(", ")]) + "\n";
+    let name = match map.space(space).title.as_deref().filter(|_| map.space(space).off_map) {
+        Some(title) => words.name(title).to_owned(),
+        None => things.name(&Choice::Space(space)),
+    };
+    let mut text = if facts.is_empty() { name } else { words.say("{1}: {2}", &[&name, &facts.join(", ")]) } + "\n";
     for (bit, feature) in map.features().iter().enumerate() {
         let across = map.links(space).iter().filter(|link| link.features >> bit & 1 == 1);
         let names: Vec<&str> = across.map(|link| map.names.name(link.to)).collect();

@@ -203,7 +203,13 @@ impl Terminal<'_> {
         let name = self.catalogue.name(&phase.name);
         let line = match cursor.turn {
             0 => self.tell("Set-up: {1}", &[name]),
-            turn => self.tell("Turn {1} of {2}: {3}", &[&turn.to_string(), &sequence.turns.to_string(), name]),
+            turn => {
+                let (number, turns) = (turn.to_string(), sequence.turns.to_string());
+                match grognard_board::svg::date(&table.content, turn.into(), &self.catalogue) {
+                    Some(date) => self.tell("Turn {1} of {2}, {4}: {3}", &[&number, &turns, name, &date]),
+                    None => self.tell("Turn {1} of {2}: {3}", &[&number, &turns, name]),
+                }
+            }
         };
         self.screen.bold(&format!("{line}{rule}"))
     }

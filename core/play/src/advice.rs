@@ -146,12 +146,12 @@ fn reasons_in_words(reasons: &Reasons, reader: &Reader) -> Vec<String> {
     let tries = reasons.tries.to_string();
     let head = match reasons.otherwise {
         Some((Yardstick::Nothing, _)) => {
-            say("Tried {1} times with different dice (in brackets: if you do nothing more):", &[&tries])
+            say("Tried {1} times (in brackets: if you do nothing more):", &[&tries])
         }
         Some((Yardstick::NextBest, _)) => {
-            say("Tried {1} times with different dice (in brackets: by the next best plan):", &[&tries])
+            say("Tried {1} times (in brackets: by the next best plan):", &[&tries])
         }
-        None => say("Tried {1} times with different dice:", &[&tries]),
+        None => say("Tried {1} times:", &[&tries]),
     };
     let (ours, other) = (&reasons.expected, reasons.otherwise.as_ref().map(|(_, otherwise)| otherwise));
     let mut lines = losses(ours, other, reader);
