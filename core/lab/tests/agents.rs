@@ -32,7 +32,7 @@ const FINAL: AgentKind = AgentKind::Plan(PlanBudget { trials: 80, climbs: 2, fin
 /// second time.
 fn answers(kind: AgentKind, scenario: &str, decisions: usize, every: usize) {
     let battle = battle(scenario);
-    let mut session = Session::new(battle.clone(), 5, vec![Seat::Person; 2]).expect("a session");
+    let mut session = Session::new(battle.clone(), 5, vec![Seat::Person; battle.content.seats().count()]).expect("a session");
     let mut numbers = Random::new(5);
     let mut searched = 0;
     for at in 0..decisions {
@@ -81,6 +81,11 @@ fn it_answers_where_blocks_hide() {
 #[test]
 fn it_answers_where_groups_move() {
     answers(FEW, "stalingrad-september", 120, 31);
+}
+
+#[test]
+fn it_answers_where_orders_are_secret() {
+    answers(FEW, "three-kingdoms", 90, 7);
 }
 
 #[test]
@@ -240,8 +245,27 @@ fn a_planner_beats_the_greedy_agent() {
     assert_eq!(one, sim::play(&battle, &mut host, &plan, 2).expect("a game"), "the same game again");
 }
 
-/// The results of a ladder do not depend on the number of threads, and greedy ranks above random.
-/// Each agent plays each of three sides against the other agent on both other sides.
+/// Orders that are written in secret, in a phase that belongs to nobody, are planned as well: march and support together.
+#[test]
+fn a_planner_beats_greedy_agents_where_orders_are_secret() {
+    let battle = battle("three-kingdoms");
+    let mut host = battle.host().expect("a host");
+    let mut wins = |agent: AgentKind| {
+        let mut won = |(at, seed): &(usize, u64)| {
+            let mut players = vec![AgentKind::Greedy; 3];
+            players[*at] = agent;
+            let plan = sim::SimPlan { games: 2, seed: 5, players, service: Service::BARE };
+            let side = battle.content.seats().nth(*at).expect("three sides").1;
+            sim::play(&battle, &mut host, &plan, *seed).expect("a game").is_won_by(side)
+        };
+        (0..3).flat_map(|at| [(at, 5), (at, 6)]).filter(|game| won(game)).count()
+    };
+    let planned = wins(AgentKind::parse("plan:trials=300").expect("an agent"));
+    let greedy = wins(AgentKind::Greedy);
+    assert!(planned >= greedy + 2, "{planned} and {greedy} of 6");
+}
+
+/// Each agent plays each of three sides against the other agent on both other sides, and greedy ranks above random.
 #[test]
 fn a_ladder_of_three_sides() {
     let battle = battle("three-kingdoms");
@@ -256,6 +280,7 @@ fn a_ladder_of_three_sides() {
     assert!(ratings[1].elo > ratings[0].elo, "{ratings:?}");
 }
 
+/// The results of a ladder do not depend on the number of threads, and greedy ranks above random.
 #[test]
 fn a_ladder_is_the_same_on_any_number_of_threads() {
     let battle = battle("battle-for-moscow");

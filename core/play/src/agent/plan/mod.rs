@@ -6,8 +6,9 @@
 //! changed together, and judged after the dice. Changes are proposed from the questions that were asked; the agent knows
 //! nothing else about a game. It plans again at the beginning of every phase, and after every roll of the dice.
 //!
-//! Facts that the side does not know are imagined anew in every copy. Decisions outside the side's own phases, and those
-//! for which the plan has no answer, are made by the greedy agent.
+//! Facts that the side does not know are imagined anew in every copy, and so are the answers of others who decide in
+//! secret at the same time. Decisions outside the side's own phases, and those for which the plan has no answer, are made
+//! by the greedy agent.
 
 mod advice;
 mod budget;
