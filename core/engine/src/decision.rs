@@ -203,6 +203,7 @@ impl Decision<'_> {
 
     /// Returns the number of possible answers if an answer is a single option ([`Form::One`]), including declining if
     /// that is allowed.
+    #[inline(always)]
     pub fn single_answers(&self) -> usize {
         self.options.len() + usize::from(self.stop)
     }
@@ -215,7 +216,7 @@ impl Decision<'_> {
     }
 
     /// Returns the only possible answer; `None` unless there is exactly one.
-    #[inline]
+    #[inline(always)]
     pub fn forced_answer(&self) -> Option<Answer> {
         if self.stop {
             return None;
