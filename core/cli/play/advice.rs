@@ -3,6 +3,7 @@
 use super::interruption::Interruption;
 use super::terminal::{PULSE, Terminal};
 use grognard_engine::decision::Answer;
+use grognard_engine::ids::SideId;
 use grognard_engine::reader::Reader;
 use grognard_play::{AdvicePart, AdviceText, PlanBudget, SessionError};
 use std::sync::atomic::Ordering;
@@ -14,12 +15,12 @@ const MAX_STEPS: usize = 12;
 impl Terminal<'_> {
     /// Replies to `advice`: what the general would answer, and why.
     pub(super) fn advice(&mut self) -> String {
-        if self.asked().is_none() {
+        let Some(side) = self.asked().map(|pending| pending.side) else {
             return self.tell("There is no question to answer.", &[]);
-        }
-        match self.seek_advice() {
+        };
+        match self.seek_advice(side) {
             Err(error) => self.trouble(error),
-            Ok(()) => self.advice_in_words(),
+            Ok(()) => self.advice_in_words(side),
         }
     }
 
@@ -28,15 +29,15 @@ impl Terminal<'_> {
         let Some(side) = self.asked().map(|pending| pending.side) else {
             return self.tell("There is no question to answer.", &[]);
         };
-        if self.session.advice().is_none()
-            && let Err(error) = self.seek_advice()
+        if self.session.advice(side).is_none()
+            && let Err(error) = self.seek_advice(side)
         {
             return self.trouble(error);
         }
-        let advised = self.session.advice().and_then(|advice| advice.line.into_iter().next());
-        let Some(answer) = advised.map(|first| first.answer) else { return self.advice_in_words() };
+        let advised = self.session.advice(side).and_then(|advice| advice.line.into_iter().next());
+        let Some(answer) = advised.map(|first| first.answer) else { return self.advice_in_words(side) };
         let before = self.session.game.table.journal().len();
-        let typed = match self.session.advice() {
+        let typed = match self.session.advice(side) {
             Some(advice) => AdviceText::new(&advice, &self.reader(Some(side))).answer,
             None => self.reader(Some(side)).answer(&answer),
         };
@@ -47,7 +48,7 @@ impl Terminal<'_> {
             Answer::Stop => self.screen.dim(&format!("= {typed}")),
             _ => self.understood(before, side, ""),
         };
-        match self.session.settle().ok().and_then(|_| self.session.advice()) {
+        match self.session.settle().ok().and_then(|_| self.session.advice(side)) {
             Some(next) => {
                 let next = AdviceText::new(&next, &self.reader(Some(side))).answer;
                 let next = self.tell("Next advice: {1}", &[&next]);
@@ -58,22 +59,22 @@ impl Terminal<'_> {
     }
 
     /// Waits until the advice is ready. Ctrl-C asks for it now; a second Ctrl-C ends the program.
-    fn seek_advice(&mut self) -> Result<(), SessionError> {
+    fn seek_advice(&mut self, side: SideId) -> Result<(), SessionError> {
         self.session.ask_advice(PlanBudget::GENERAL)?;
         let line = self.thinking_line(self.tell("Advice", &[]));
         let mut interruption = None;
-        while let Some(done) = self.session.think_of_advice()? {
+        while let Some(done) = self.session.think_of_advice(side)? {
             line.1.store((done * 100.0) as u32, Ordering::Relaxed);
             if interruption.get_or_insert_with(Interruption::watch).is_asked() {
-                self.session.hurry_advice();
+                self.session.hurry_advice(side);
             }
             thread::sleep(PULSE);
         }
         Ok(())
     }
 
-    fn advice_in_words(&self) -> String {
-        let (Some(advice), Some(side)) = (self.session.advice(), self.asked().map(|pending| pending.side)) else {
+    fn advice_in_words(&self, side: SideId) -> String {
+        let Some(advice) = self.session.advice(side) else {
             return self.tell("There is no advice on this question.", &[]);
         };
         let reader: Reader = self.reader(Some(side));

@@ -32,7 +32,8 @@ const FINAL: AgentKind = AgentKind::Plan(PlanBudget { trials: 80, climbs: 2, fin
 /// second time.
 fn answers(kind: AgentKind, scenario: &str, decisions: usize, every: usize) {
     let battle = battle(scenario);
-    let mut session = Session::new(battle.clone(), 5, vec![Seat::Person; battle.content.seats().count()]).expect("a session");
+    let mut session =
+        Session::new(battle.clone(), 5, vec![Seat::Person; battle.content.seats().count()]).expect("a session");
     let mut numbers = Random::new(5);
     let mut searched = 0;
     for at in 0..decisions {

@@ -145,12 +145,8 @@ fn reasons_in_words(reasons: &Reasons, reader: &Reader) -> Vec<String> {
     let say = |text: &str, about: &[&str]| reader.catalogue.say(text, about);
     let tries = reasons.tries.to_string();
     let head = match reasons.otherwise {
-        Some((Yardstick::Nothing, _)) => {
-            say("Tried {1} times (in brackets: if you do nothing more):", &[&tries])
-        }
-        Some((Yardstick::NextBest, _)) => {
-            say("Tried {1} times (in brackets: by the next best plan):", &[&tries])
-        }
+        Some((Yardstick::Nothing, _)) => say("Tried {1} times (in brackets: if you do nothing more):", &[&tries]),
+        Some((Yardstick::NextBest, _)) => say("Tried {1} times (in brackets: by the next best plan):", &[&tries]),
         None => say("Tried {1} times:", &[&tries]),
     };
     let (ours, other) = (&reasons.expected, reasons.otherwise.as_ref().map(|(_, otherwise)| otherwise));
@@ -173,7 +169,7 @@ fn reasons_in_words(reasons: &Reasons, reader: &Reader) -> Vec<String> {
         }
     }
     if lines.is_empty() {
-        lines.push(say("No losses, and no space changes hands", &[]));
+        lines.push(say("No losses, and nothing is taken from the enemy or lost to it", &[]));
     }
     if let (Some((Yardstick::Nothing, other)), Some(value)) = (&reasons.otherwise, ours.value)
         && let Some(other) = other.value

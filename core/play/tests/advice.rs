@@ -29,10 +29,39 @@ fn pending(session: &Session) -> Pending {
 /// Asks for advice and waits for it.
 fn ask(session: &mut Session) -> Advice {
     session.ask_advice(BUDGET).expect("advice can be asked for");
-    while session.think_of_advice().expect("rules that work").is_some() {
+    while think(session).expect("rules that work").is_some() {
         std::thread::yield_now();
     }
-    session.advice().expect("advice")
+    session.advice(pending(session).side).expect("advice")
+}
+
+fn think(session: &mut Session) -> Result<Option<f64>, SessionError> {
+    session.think_of_advice(pending(session).side)
+}
+
+/// While sides decide in secret, each has an adviser of its own, whom the answers of the others do not disturb.
+#[test]
+fn each_side_that_decides_in_secret_is_advised() {
+    let mut session = Session::new(battle("three-kingdoms"), 4, vec![Seat::Person; 3]).expect("a session");
+    session.settle().expect("rules that work");
+    let sides = session.game.table.secret_sides().expect("a secret choice").to_vec();
+    for side in &sides {
+        session.game.table.put_first(*side);
+        session.ask_advice(BUDGET).expect("advice can be asked for");
+        session.think_of_advice(*side).expect("rules that work");
+    }
+    session.game.table.put_first(sides[0]);
+    for _ in 0..2 {
+        let Some(pending) = session.game.table.pending_for(sides[0]).cloned() else { break };
+        session.answer(sides[0], Random::new(1).answer(&pending.decision())).expect("an answer that was offered");
+    }
+    for side in &sides[1..] {
+        while session.think_of_advice(*side).expect("rules that work").is_some() {
+            std::thread::yield_now();
+        }
+        assert!(session.advice(*side).is_some_and(|advice| advice.side == *side), "{side:?}");
+    }
+    assert_eq!(session.advice(sides[0]), None, "this side has decided otherwise or further");
 }
 
 fn in_words(session: &Session, advice: &Advice) -> AdviceText {
@@ -78,7 +107,7 @@ fn can_be_taken(scenario: &str, moments: &[u64]) {
             // Asked again, it is the same, and so it is if it is made anew.
             assert_eq!(ask(&mut session), advice);
             if taken == 0 {
-                session.drop_advice();
+                session.drop_advice(pending(&session).side);
                 assert_eq!(ask(&mut session), advice);
             }
             let words = in_words(&session, &advice);
@@ -87,7 +116,7 @@ fn can_be_taken(scenario: &str, moments: &[u64]) {
             tried += usize::from(words.reasons.len() > 1);
             session.answer(asked.side, advice.line[0].answer.clone()).expect("an answer that is allowed");
             taken += 1;
-            if let Some(rest) = session.advice() {
+            if let Some(rest) = session.advice(asked.side) {
                 assert_eq!(rest.line, advice.line[1..], "the advice goes on");
                 continued += 1;
             }
@@ -155,19 +184,19 @@ fn advice_is_dropped_when_the_game_changes() {
     let asked = pending(&session);
     let long = PlanBudget { trials: 1_000_000, ..PlanBudget::GENERAL };
     session.ask_advice(long).expect("advice can be asked for");
-    assert!(session.think_of_advice().expect("rules that work").is_some(), "it takes a while");
+    assert!(think(&mut session).expect("rules that work").is_some(), "it takes a while");
     session.answer(asked.side, Random::new(3).answer(&asked.decision())).expect("an answer that was offered");
-    assert_eq!(session.think_of_advice().expect("rules that work"), None);
-    assert_eq!(session.advice(), None);
+    assert_eq!(think(&mut session).expect("rules that work"), None);
+    assert_eq!(session.advice(pending(&session).side), None);
     // Advice that is ready counts again after a decision is taken back.
     session.undo(asked.side).expect("nothing was rolled");
     let advice = ask(&mut session);
     let other = (0..).map(|seed| Random::new(seed).answer(&asked.decision()));
     let other = other.take(50).find(|answer| *answer != advice.line[0].answer).expect("another answer");
     session.answer(asked.side, other).expect("an answer that was offered");
-    assert_eq!(session.advice(), None);
+    assert_eq!(session.advice(pending(&session).side), None);
     session.undo(asked.side).expect("nothing was rolled");
-    assert_eq!(session.advice(), Some(advice));
+    assert_eq!(session.advice(pending(&session).side), Some(advice));
 }
 
 #[test]
@@ -175,12 +204,12 @@ fn a_hurried_adviser_answers_soon() {
     let mut session = Session::new(battle("battle-for-moscow"), 1, vec![Seat::Person; 2]).expect("a session");
     assert!(play_on(&mut session, &mut Random::new(1), 12));
     session.ask_advice(PlanBudget { trials: 100_000_000, ..PlanBudget::GENERAL }).expect("advice can be asked for");
-    assert!(session.think_of_advice().expect("rules that work").is_some());
-    session.hurry_advice();
-    while session.think_of_advice().expect("rules that work").is_some() {
+    assert!(think(&mut session).expect("rules that work").is_some());
+    session.hurry_advice(pending(&session).side);
+    while think(&mut session).expect("rules that work").is_some() {
         std::thread::yield_now();
     }
-    let answer = session.advice().expect("advice").line[0].answer.clone();
+    let answer = session.advice(pending(&session).side).expect("advice").line[0].answer.clone();
     assert!(pending(&session).decision().accepts(&answer));
 }
 

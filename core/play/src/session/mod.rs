@@ -70,8 +70,8 @@ pub struct Session {
     agents: Vec<Option<Agent>>,
     /// The side whose program has forfeited the game.
     forfeited: Option<SideId>,
-    /// The agent that was last asked for advice.
-    adviser: Option<Adviser>,
+    /// The agents that were last asked for advice, at most one for each side.
+    advisers: Vec<Adviser>,
 }
 
 impl Session {
@@ -95,7 +95,7 @@ impl Session {
             odds: Default::default(),
             agents: Vec::new(),
             forfeited: None,
-            adviser: None,
+            advisers: Vec::new(),
         })
     }
 

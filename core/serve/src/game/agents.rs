@@ -36,7 +36,7 @@ impl Play {
     /// Returns the time of the next agent decision, or of the next look at advice that is being worked out; `None` while a
     /// person must decide, while the rules have failed, and once the game is over.
     pub fn next_move(&mut self, now: Instant) -> Option<Instant> {
-        if self.is_advising {
+        if !self.advising.is_empty() {
             return Some(self.moved + THINKING_INTERVAL);
         }
         let side = self.session.game.table.pending().map(|pending| pending.side);
@@ -57,7 +57,7 @@ impl Play {
     /// Lets the agent take the pending decision, if it need not think about it any longer; or continues to think of
     /// advice.
     pub fn move_agent(&mut self) {
-        if self.is_advising {
+        if !self.advising.is_empty() {
             return self.think_of_advice();
         }
         self.moved = Instant::now();
@@ -87,8 +87,9 @@ impl Play {
         if role.sides(&self.session).is_empty() {
             return Err(Fault::forbidden("only players may speed up the game"));
         }
-        if self.is_advising && self.pending_for(role).is_ok() {
-            self.session.hurry_advice();
+        let advised = self.advising.iter().map(|(side, _)| *side).find(|side| role.plays(&self.session, *side));
+        if let Some(side) = advised {
+            self.session.hurry_advice(side);
             return Ok(());
         }
         self.agent_pace.is_hurried = true;

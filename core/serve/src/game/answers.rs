@@ -41,8 +41,8 @@ impl Play {
         let result = self.session.answer(side, answer);
         self.after(role, language, result)?;
         // The decision was taken as advised, and the advice goes on.
-        if self.session.advice().is_some() {
-            self.show_advice();
+        if self.session.advice(side).is_some() {
+            self.show_advice(side);
         }
         Ok(())
     }

@@ -14,6 +14,7 @@ use crate::view::question_numbers::QuestionNumbers;
 use crate::view::undo::PendingUndo;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::decision::Pending;
+use grognard_engine::ids::SideId;
 use grognard_play::Session;
 use std::sync::Arc;
 use std::time::Instant;
@@ -38,8 +39,8 @@ pub struct Play {
     pub(crate) agent_pace: AgentPace,
     /// How much of an agent's thinking is done, in percent, as the page shows it; `None` if none is thinking.
     pub(crate) told_percent: Option<u32>,
-    /// Whether advice on the pending decision is in the making.
-    pub(crate) is_advising: bool,
+    /// The sides for which advice is in the making, and how much of the thinking each was told is done, in percent.
+    pub(crate) advising: Vec<(SideId, Option<u32>)>,
 }
 
 impl Play {
@@ -62,7 +63,7 @@ impl Play {
             moved: Instant::now(),
             agent_pace: AgentPace::default(),
             told_percent: None,
-            is_advising: false,
+            advising: Vec::new(),
         };
         play.settle();
         play.numbers.follow(&play.session);

@@ -4,13 +4,14 @@ use crate::dto::{self, AdvisedPhase, AnswerBody};
 use crate::view::fault_text;
 use crate::view::question_numbers::QuestionNumbers;
 use grognard_engine::decision::{Answer, Choice, Pending};
+use grognard_engine::ids::SideId;
 use grognard_engine::reader::Reader;
 use grognard_play::{AdviceText, Session};
 
-/// Returns the advice on the pending question, if it is ready.
-pub fn advice(session: &Session, reader: &Reader, numbers: &QuestionNumbers) -> Option<dto::Advice> {
-    let advice = session.advice()?;
-    let pending = reader.table.pending_for(session.advised_side()?)?;
+/// Returns the advice on the pending question of a side, if it is ready.
+pub fn advice(session: &Session, side: SideId, reader: &Reader, numbers: &QuestionNumbers) -> Option<dto::Advice> {
+    let advice = session.advice(side)?;
+    let pending = reader.table.pending_for(side)?;
     let answer = body(&advice.line.first()?.answer, pending)?;
     let AdviceText { answer: text, rule, parts, note, reasons } = AdviceText::new(&advice, reader);
     Some(dto::Advice {

@@ -249,7 +249,7 @@ impl Adviser {
 
     /// Waits for the plan that is being made, or makes one here and now.
     fn thinking(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending) -> Result<Thinking, ScriptError> {
-        let thought = self.planner.thought.take().filter(|thought| thought.fits(host, game));
+        let thought = self.planner.thought.take().filter(|thought| thought.fits(host, game, pending.side));
         if let Some(thinking) = thought.and_then(Thought::finish) {
             return thinking;
         }
@@ -379,6 +379,10 @@ impl Expectation {
         let mut all = Expectation::default();
         for run in runs {
             for (at, unit) in content.units.iter().enumerate() {
+                // A unit that arrives is no gain, and none that has not arrived is a loss.
+                if run.start.units()[at].place.is_none() {
+                    continue;
+                }
                 let [before, after] = [&run.start, &run.end].map(|state| state.units()[at].steps);
                 let losses = match unit.side == side {
                     true => &mut all.own_losses,

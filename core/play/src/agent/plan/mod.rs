@@ -74,14 +74,15 @@ struct Moment {
     phase: Cursor,
     /// The position in the stream of dice.
     dice: u64,
-    /// The number of decisions made in the game.
+    /// The number of decisions of which the side knows.
     decisions: u64,
 }
 
 impl Moment {
-    fn of(game: &Game<Pause>) -> Moment {
+    fn of(game: &Game<Pause>, side: SideId) -> Moment {
         let table = &game.table;
-        Moment { phase: table.state.cursor(), dice: table.dice_position(), decisions: table.decisions }
+        let decisions = table.decisions_known_to(side);
+        Moment { phase: table.state.cursor(), dice: table.dice_position(), decisions }
     }
 }
 
@@ -103,8 +104,8 @@ impl Thought {
     }
 
     /// Returns whether the plan is still of use.
-    fn fits(&self, host: &Host, game: &Game<Pause>) -> bool {
-        self.moment == Moment::of(game) && Arc::ptr_eq(&self.files, host.files())
+    fn fits(&self, host: &Host, game: &Game<Pause>, side: SideId) -> bool {
+        self.moment == Moment::of(game, side) && Arc::ptr_eq(&self.files, host.files())
     }
 
     fn is_finished(&self) -> bool {
@@ -154,7 +155,7 @@ impl Planner {
         if !is_own(&game.table, pending.side) {
             return self.greedy.answer(host, game);
         }
-        let now = Moment::of(game);
+        let now = Moment::of(game, pending.side);
         self.planned = Some(now);
         match self.next_answer(pending, now.phase) {
             Some(answer) => Ok(answer),
@@ -166,11 +167,11 @@ impl Planner {
     /// is done, from 0 to 1, or `None` if the agent can answer without further thought.
     pub fn think(&mut self, host: &mut Host, game: &Game<Pause>) -> Option<f64> {
         let pending = game.table.pending().filter(|pending| self.must_plan(game, pending))?;
-        let thought = match self.thought.take().filter(|thought| thought.fits(host, game)) {
+        let thought = match self.thought.take().filter(|thought| thought.fits(host, game, pending.side)) {
             Some(thought) => thought,
             None => {
                 let (task, time) = self.task(host, game, pending);
-                Thought::begin(task, time, Moment::of(game), host.files().clone())
+                Thought::begin(task, time, Moment::of(game, pending.side), host.files().clone())
             }
         };
         let done = (!thought.is_finished()).then(|| thought.pace.done());
@@ -188,7 +189,7 @@ impl Planner {
 
     /// Returns whether the agent must make a plan before it answers.
     fn must_plan(&self, game: &Game<Pause>, pending: &Pending) -> bool {
-        let now = Moment::of(game);
+        let now = Moment::of(game, pending.side);
         // Fewer decisions than before: the game has been taken back.
         let stands = |planned: Moment| {
             (planned.phase, planned.dice) == (now.phase, now.dice) && planned.decisions <= now.decisions
@@ -209,7 +210,7 @@ impl Planner {
     /// Waits for the plan that is being made, or makes one here and now, without a time limit unless the budget is one of
     /// time.
     fn finish(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending) -> Result<(), ScriptError> {
-        let thought = self.thought.take().filter(|thought| thought.fits(host, game));
+        let thought = self.thought.take().filter(|thought| thought.fits(host, game, pending.side));
         let thinking = match thought.and_then(Thought::finish) {
             Some(thinking) => thinking?,
             None => {
@@ -226,7 +227,7 @@ impl Planner {
 
     /// Returns the task of planning now, and its time limit.
     fn task(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending) -> (Task, Duration) {
-        let (share, is_within) = self.share(Moment::of(game));
+        let (share, is_within) = self.share(Moment::of(game, pending.side));
         let is_short = is_within || self.left.0 == 0;
         let task = Task {
             side: pending.side,
