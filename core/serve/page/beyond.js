@@ -1,5 +1,6 @@
 // Pointers at the edges of the map: how many places that can be chosen are out of view there.
 
+import { cardSpaces } from "./cards.js";
 import { button, element, replaceChildren } from "./dom.js";
 import { frameAt, framesInWindow, isFree, partsOver } from "./free-places.js";
 import { bounds } from "./geometry.js";
@@ -38,10 +39,12 @@ export class Beyond {
     store.board.names.onChange(() => this.#draw());
   }
 
-  /** Returns the places that can be chosen. */
+  /** Returns the places that can be chosen. Cards are chosen beside the map. */
   #points() {
     const { board, choices, question, film } = this.store;
-    return question && !film ? defined(choices.spaces().map((space) => board.at(space))) : [];
+    if (!question || film) return [];
+    const hands = cardSpaces(this.store);
+    return defined(choices.spaces().map((space) => (hands.has(space) ? undefined : board.at(space))));
   }
 
   #draw() {

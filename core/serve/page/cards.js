@@ -20,6 +20,14 @@ function shownCards({ snapshot, choices }) {
 }
 
 /**
+ * Returns the spaces whose cards that can be chosen are shown here.
+ * @param {Store} store
+ */
+export function cardSpaces(store) {
+  return new Set(shownCards(store).map(([space]) => space));
+}
+
+/**
  * Returns the options that are shown as cards.
  * @param {Store} store
  */
