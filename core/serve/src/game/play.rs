@@ -39,7 +39,7 @@ pub struct Play {
     pub(crate) agent_pace: AgentPace,
     /// How much of an agent's thinking is done, in percent, as the page shows it; `None` if none is thinking.
     pub(crate) told_percent: Option<u32>,
-    /// The sides for which advice is in the making, and how much of the thinking each was told is done, in percent.
+    /// The sides for which advice is in the making, each with the percentage that its players last saw.
     pub(crate) advising: Vec<(SideId, Option<u32>)>,
 }
 
