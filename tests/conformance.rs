@@ -84,8 +84,8 @@ fn d2b_battles_between_any_two_armies() {
 
 #[test]
 fn three_kingdoms() {
-    let compared = conforms("three-kingdoms", &[], &[], GAMES);
-    assert!(compared > GAMES, "games were compared that differ only in secret answers");
+    let compared = conforms("three-kingdoms", &[], &[], GAMES / 3);
+    assert!(compared > GAMES / 3, "games were compared that differ only in secret answers");
 }
 
 #[test]

@@ -138,7 +138,8 @@ fn several_winners_and_grades_are_told() {
         let end = EndView { winner, grade: grade.map(str::to_owned), reason: "x".into() };
         battle.outcome(&ENGLISH, &end)
     };
-    assert_eq!(end(&["red", "blue"], None), "Red and Blue victory: x");
+    assert_eq!(end(&["red", "blue"], None), "Red and Blue share the victory: x");
+    assert_eq!(end(&["red", "blue"], Some("moral victory")), "Red and Blue share a victory (moral victory): x");
     assert_eq!(
         (end(&[], None), end(&[], Some("moral victory"))),
         ("A draw: x".into(), "A draw (moral victory): x".into())
