@@ -107,7 +107,7 @@ test("the general gives advice, which can be followed with a key", async () => {
   await decider.waitForSelector(".advised-line");
   const advice = await decider.locator(".advised-line").innerText();
   assert.match(advice, /Advice/i);
-  assert.match(advice, /Tried \d times with different dice/);
+  assert.match(advice, /Tried \d times \(/);
   assert.ok((await decider.locator(".board .advised, #buttons .advised").count()) > 0, advice);
   assert.equal(await asked(), number);
   const bystander = decider === page ? other : page;
