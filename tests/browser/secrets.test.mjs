@@ -109,6 +109,8 @@ test("neither side of the War in the Vendée ever receives a card of the enemy's
       told[side] = await everything(pages[side]);
     }
     for (const [side, enemy] of [sides, [...sides].reverse()]) {
+      // Whoever has played Spies has seen the hand.
+      if (told[side].includes("Which card does the enemy discard?")) continue;
       for (const title of await hand(enemy)) {
         if (["play", "lose", "discard"].some((verb) => told[side].includes(`${verb} ${title}`))) seen.add(title);
         if (seen.has(title)) continue;
