@@ -2,7 +2,7 @@
 //! them.
 
 use crate::catalogue::{Catalogue, Filling, TextKind};
-use crate::decision::{Answer, Choice, Pending, Refusal, Template};
+use crate::decision::{Answer, Choice, Pending, Question, Refusal, Template};
 use crate::ids::{Id, SideId, SpaceId, UnitId};
 use crate::journal::Entry;
 use crate::log::Event;
@@ -127,9 +127,13 @@ impl<'a> Reader<'a> {
         Some(self.catalogue.text(TextKind::Prompt, stop))
     }
 
+    fn question(&self, key: &str) -> Option<&'a Question> {
+        self.table.questions.iter().find(|known| *known.key == *key)
+    }
+
     /// Returns the label of the option to decline a question, by its key.
     pub fn stop_of(&self, question: &str) -> Option<&'a str> {
-        let question = self.table.questions.iter().find(|known| *known.key == *question)?;
+        let question = self.question(question)?;
         Some(self.catalogue.text(TextKind::Prompt, question.stop.as_deref()?))
     }
 
@@ -138,7 +142,7 @@ impl<'a> Reader<'a> {
     pub fn automatic_prompt(&self, entry: usize) -> Option<String> {
         let known = self.table.automatic_answers().iter().find(|answer| answer.entry == entry)?;
         let Entry::Answer { question, .. } = self.table.journal().get(entry)? else { return None };
-        let question = self.table.questions.iter().find(|known| known.key == *question)?;
+        let question = self.question(question)?;
         let is_known = !known.context.is_empty() || !question.prompt.contains('{');
         is_known.then(|| self.fill(TextKind::Prompt, &question.prompt, &known.context))
     }
