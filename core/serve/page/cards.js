@@ -7,7 +7,7 @@ import { translate } from "./i18n.js";
 /** @import { Store } from "./store.js" */
 
 /**
- * Returns the known cards that are in a hand or on offer, by space.
+ * Returns the known cards that are in a hand or on offer, by space. Those on offer come first.
  * @param {Store} store
  * @returns {[string, Counter[]][]}
  */
@@ -16,7 +16,10 @@ function shownCards({ snapshot, choices }) {
   const stacks = snapshot.under("stack/");
   /** @type {[string, Counter[]][]} */
   const shown = stacks.map(([space, counters]) => [space, counters.filter(isShown)]);
-  return shown.filter(([, cards]) => cards.length > 0);
+  const isOffered = (/** @type {Counter[]} */ cards) => cards.some(({ id }) => choices.byUnit.has(id));
+  return shown
+    .filter(([, cards]) => cards.length > 0)
+    .sort(([, one], [, other]) => Number(isOffered(other)) - Number(isOffered(one)));
 }
 
 /**

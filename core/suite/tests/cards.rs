@@ -123,6 +123,26 @@ fn a_played_card_is_seen_by_all_and_cannot_be_taken_back() {
 }
 
 #[test]
+fn a_hand_that_an_enemy_looks_through_stays_with_its_owner_and_hidden_from_onlookers() {
+    let root = edited_file(
+        "scripts/cards/duel.luau",
+        "if card:has(\"scouts\") then\n\t\tlocal found = deck.search(game, side, SCOUT, deck.pile(game, DECK))",
+        "if side.name == \"red\" then\n\t\tlocal found = deck.search(game, side, SCOUT, deck.hand(game, DECK, side.enemy))",
+    );
+    let (mut game, mut host) = begin(&load(root.path()));
+    let card = game.table.pending().expect("red is asked").options[0].clone();
+    game.answer(&mut host, SideId(0), Answer::One(card)).expect("it is offered");
+    assert_eq!(game.table.pending().expect("red looks through the hand").options.len(), 3);
+    let hand = |viewer: Option<u16>| {
+        let units = View::new(&game.table, viewer.map(SideId)).spaces.remove("blue-hand").expect("a hand");
+        units.into_iter().filter_map(|unit| unit.known).map(|known| known.upright).collect::<Vec<_>>()
+    };
+    assert_eq!(hand(Some(0)), [true; 3], "red sees it");
+    assert_eq!(hand(Some(1)), [true; 3], "and blue still holds it");
+    assert_eq!(hand(None), [true; 0]);
+}
+
+#[test]
 fn agents_play_whole_games() {
     let plan = AgentKind::Plan(PlanBudget { trials: 60, ..PlanBudget::VETERAN });
     for agent in [AgentKind::Greedy, plan] {
@@ -257,6 +277,8 @@ fn mistakes_about_cards_are_explained() {
     let none = problem("card = [\"operations\"]\n", "");
     assert!(none.contains("error[E102]: only cards have a `text`") && none.contains("units.toml:2:"), "{none}");
     assert!(none.contains("make its type a card: `card = []`"), "{none}");
+    let twice = problem("card = [\"operations\"]", "card = [\"operations\", \"operations\"]");
+    assert!(twice.contains("error[E205]: `operations` is printed on the card twice"), "{twice}");
     let unknown = problem("card = [\"operations\"]", "card = [\"operation\"]");
     assert!(unknown.contains("no property `operation`") || unknown.contains("`operations`"), "{unknown}");
 }

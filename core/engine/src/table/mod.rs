@@ -75,6 +75,16 @@ pub enum RuleFault {
     /// A question was asked that has no possible answer.
     #[error("the question `{0}` has no possible answer")]
     DeadEnd(String),
+    /// The bounds of a question leave no possible answer.
+    #[error("the question `{question}` has no possible answer: {demanded}, and there are {options} options")]
+    BadBounds {
+        /// The question.
+        question: String,
+        /// What the question demands.
+        demanded: String,
+        /// How many options there are.
+        options: usize,
+    },
     /// No set of options was found that meets the condition of a question.
     #[error("no set of options was found that fits the question `{0}`, which cannot be declined")]
     NothingFits(String),
@@ -103,7 +113,7 @@ pub enum RuleFault {
     #[error("the question `{0}` was asked after the game had ended")]
     AfterTheEnd(String),
     /// A secret choice was begun while another one was open.
-    #[error("a secret choice cannot be part of another secret choice")]
+    #[error("a secret choice is open, and another one cannot begin within it; ask the side with `choose` and its like")]
     SecretWithinSecret,
     /// During a secret choice, a side was asked whose turn to decide it is not.
     #[error("{0} may not be asked while another side decides in secret")]
@@ -290,12 +300,16 @@ impl Table {
         self.state.set_hidden(unit, from, true);
     }
 
-    /// Reveals a unit's identity to a side. The revelation cannot be undone, so it is recorded in the journal.
+    /// Reveals a unit's identity to a side. The revelation cannot be undone, so it is recorded in the journal, unless
+    /// the side is neutral and has no player who could learn anything.
     pub fn reveal(&mut self, unit: UnitId, to: SideId) {
         if self.state.unit(unit).hidden_from >> to.0 & 1 == 0 {
             return;
         }
         self.state.set_hidden(unit, to, false);
+        if self.content.is_neutral(to) {
+            return;
+        }
         self.learn(
             Entry::Reveal { unit, to },
             "{1} is revealed now, but was not when the game was recorded",
