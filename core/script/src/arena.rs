@@ -3,6 +3,7 @@
 
 use crate::api::Method;
 use crate::handle::{self, HandleTag};
+use crate::outcome::Failure;
 use crate::route::Route;
 use grognard_engine::chart::Column;
 use grognard_engine::content::Content;
@@ -227,7 +228,7 @@ pub(crate) struct Arena {
     /// Arguments for the script function that is about to run.
     pub(crate) arguments: Vec<Item>,
     /// The result of the script function that has just run.
-    pub(crate) delivered: Option<Item>,
+    pub(crate) delivered: Option<Result<Item, Failure>>,
     /// The number of words in a set of units.
     pub(crate) unit_words: usize,
     pub(crate) space_words: usize,

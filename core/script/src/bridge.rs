@@ -449,7 +449,10 @@ pub(crate) fn argument(call: &mut Call, item: &Item) -> Result<Value> {
             Value::Handle(HandleTag::Spaces, call.run_number(set as usize))
         }
         Item::List(items) => Value::List(items.iter().map(|item| argument(call, item)).collect::<Result<_>>()?),
-        Item::Nil | Item::Column(_) | Item::Refusal(_) | Item::Prospect(_) => Value::Nil,
+        Item::Nil => Value::Nil,
+        Item::Column(_) | Item::Refusal(_) | Item::Prospect(_) => {
+            return fail(format!("{} cannot be passed to a rule", item.kind()));
+        }
     })
 }
 
@@ -458,7 +461,8 @@ unsafe extern "C-unwind" fn deliver(state: *mut lua_State) -> c_int {
     // SAFETY: called with the results of a function, possibly none.
     unsafe {
         answer(state, |call| {
-            call.desk.arena.delivered = Some(results::first(call));
+            let result = results::first(call);
+            call.desk.arena.delivered = Some(result);
             call.nothing()
         })
     }

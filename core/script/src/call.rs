@@ -74,8 +74,17 @@ pub(crate) struct Call<'a, 'd> {
     /// The number in the receiver's handle.
     pub(crate) this: u64,
     count: c_int,
-    /// The names of the options that follow the arguments.
-    options: Vec<&'static str>,
+    /// What the values that follow the arguments are.
+    options: Vec<Extra>,
+}
+
+/// A value that is read like an argument and lies behind the arguments on the stack.
+#[derive(Clone, Copy)]
+enum Extra {
+    /// The option with this name.
+    Option(&'static str),
+    /// The element of a list, counting from 1.
+    Element(usize),
 }
 
 impl<'a, 'd> Call<'a, 'd> {
@@ -107,7 +116,7 @@ impl<'a, 'd> Call<'a, 'd> {
 
     /// Describes an argument, for messages.
     #[cold]
-    fn found(&self, at: c_int) -> String {
+    pub(crate) fn found(&self, at: c_int) -> String {
         match self.handle(at) {
             Some((tag, _)) => tag.name().to_owned(),
             None => match self.kind_of(at) {
@@ -213,7 +222,7 @@ impl<'a, 'd> Call<'a, 'd> {
                 };
                 ffi::lua_replace(self.state, -2);
                 found[number] = Some(ffi::lua_gettop(self.state) - 1);
-                self.options.push(names[number]);
+                self.options.push(Extra::Option(names[number]));
             }
         }
     }
@@ -244,8 +253,7 @@ impl<'a, 'd> Call<'a, 'd> {
         if self.kind_of(at) != ffi::LUA_TTABLE {
             return self.expected(at, "list");
         }
-        // SAFETY: the argument is a table; its length is read without running anything.
-        let count = unsafe { ffi::lua_objlen(self.state, at + 1) } as usize;
+        let count = self.length_of_list(at).or_else(|found| self.no_list(at, &found))?;
         if count > most {
             return fail(format!("{} has {count} elements; the maximum is {most}", self.called(at)));
         }
@@ -254,13 +262,52 @@ impl<'a, 'd> Call<'a, 'd> {
             // SAFETY: there is room for an element and the values read from it, which are popped before the next one.
             let top = unsafe { ffi::lua_gettop(self.state) };
             unsafe { ffi::lua_rawgeti(self.state, at + 1, number as _) };
-            self.options.push("element");
+            self.options.push(Extra::Element(number));
             found.push(look(self, top)?);
             // SAFETY: as above.
             unsafe { ffi::lua_settop(self.state, top) };
             self.options.truncate(named);
         }
         Ok(found)
+    }
+
+    /// Returns the length of a table that must be a list: its keys are the numbers from 1 without a gap. The error
+    /// describes a table that is none.
+    pub(crate) fn length_of_list(&self, at: c_int) -> Result<usize> {
+        let (count, mut next) = (self.length_of_table(at), 0);
+        let mut elements = 0;
+        // SAFETY: the argument is a table; each pair is popped after reading, and there is room for it.
+        unsafe {
+            loop {
+                next = ffi::lua_rawiter(self.state, at + 1, next);
+                if next < 0 {
+                    break;
+                }
+                let is_number = ffi::lua_type(self.state, -2) == ffi::LUA_TNUMBER;
+                let key = ffi::lua_tonumberx(self.state, -2, std::ptr::null_mut());
+                if !is_number || key.fract() != 0.0 || !(1.0..=count as f64).contains(&key) {
+                    let found = match is_number {
+                        true if key.fract() == 0.0 && key > 1.0 => format!("a table with a gap before element {key}"),
+                        true => format!("a table with the key {key}"),
+                        false => format!("a table with the key `{}`", shorten(&self.key_at(-2))),
+                    };
+                    ffi::lua_pop(self.state, 2);
+                    return fail(found);
+                }
+                ffi::lua_pop(self.state, 2);
+                elements += 1;
+            }
+        }
+        match elements == count {
+            true => Ok(count),
+            false => fail(format!("a table with a gap before element {count}")),
+        }
+    }
+
+    /// Reports a table that should be a list.
+    #[cold]
+    pub(crate) fn no_list<T>(&self, at: c_int, found: &str) -> Result<T> {
+        fail(format!("{} must be a list, not {found}", self.called(at)))
     }
 
     /// Returns whether an argument is a table.
@@ -302,7 +349,8 @@ impl<'a, 'd> Call<'a, 'd> {
     /// Returns the name of an argument for messages: its number, or the name of its option.
     pub(crate) fn called(&self, at: c_int) -> String {
         match at.checked_sub(self.count + 1).and_then(|option| self.options.get(usize::try_from(option).ok()?)) {
-            Some(option) => format!("`{option}`"),
+            Some(Extra::Option(option)) => format!("`{option}`"),
+            Some(Extra::Element(number)) => format!("element {number}"),
             None => format!("argument {at}"),
         }
     }

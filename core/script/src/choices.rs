@@ -133,17 +133,25 @@ impl Call<'_, '_> {
                 return None;
             }
             ffi::lua_pop(self.state, 1);
-            let mut length = 0;
-            let start = if ffi::lua_type(self.state, -1) == ffi::LUA_TSTRING {
-                ffi::lua_tolstring(self.state, -1, &mut length)
-            } else {
-                std::ptr::null()
-            };
-            let bytes =
-                if start.is_null() { &b"?"[..] } else { std::slice::from_raw_parts(start.cast::<u8>(), length) };
-            let key = String::from_utf8_lossy(bytes).into_owned();
+            let key = self.key_at(-1);
             ffi::lua_pop(self.state, 1);
             Some(key)
+        }
+    }
+
+    /// Returns a key of a table as text: `?` unless it is a string.
+    ///
+    /// # Safety
+    /// There is a value at this stack index.
+    pub(crate) unsafe fn key_at(&self, index: c_int) -> String {
+        // SAFETY: reading a string neither changes nor moves it.
+        unsafe {
+            if ffi::lua_type(self.state, index) != ffi::LUA_TSTRING {
+                return "?".to_owned();
+            }
+            let mut length = 0;
+            let start = ffi::lua_tolstring(self.state, index, &mut length);
+            String::from_utf8_lossy(std::slice::from_raw_parts(start.cast::<u8>(), length)).into_owned()
         }
     }
 
@@ -152,8 +160,7 @@ impl Call<'_, '_> {
         if self.kind_of(at) != ffi::LUA_TTABLE {
             return self.expected(at, "set or list");
         }
-        // SAFETY: the argument is a table, which the call only reads.
-        let length = unsafe { ffi::lua_objlen(self.state, at + 1) };
+        let length = self.length_of_list(at).or_else(|found| self.no_list(at, &found))?;
         if length > MAX_OPTIONS {
             return fail(format!("argument {at} has {length} options; the maximum is {MAX_OPTIONS}"));
         }

@@ -153,9 +153,9 @@ impl Host {
         pause.0.arena.arguments = arguments;
         match self.go(&mut pause, table, access, Some((rule, RuleCall::Delivered)))? {
             CoroutineStatus::ToTheEnd => {
-                let delivered = pause.0.arena.delivered.take().unwrap_or(Item::Nil);
+                let delivered = pause.0.arena.delivered.take().unwrap_or(Ok(Item::Nil));
                 self.spare.push(pause);
-                Ok(delivered)
+                delivered.map_err(|fault| self.blame(rule, fault.into()))
             }
             CoroutineStatus::ToAQuestion => {
                 Err(self.blame(rule, "asks a player who does not answer immediately".to_owned()))
@@ -350,7 +350,7 @@ impl Host {
             part.0.arena.arguments = given.collect();
             table.ask_secretly(side);
             let came = self.go(&mut part, table, Access::Play, Some((&commit.rule, RuleCall::Delivered)))?;
-            pause.0.secret.push(self.secret_procedure(side, part, came));
+            pause.0.secret.push(self.secret_procedure(&commit.rule, side, part, came)?);
         }
         Ok(())
     }
@@ -373,7 +373,7 @@ impl Host {
             part.0.arena.given = Some(answer);
             table.ask_secretly(side);
             let came = self.go(&mut part, table, Access::Play, None)?;
-            secret[at] = self.secret_procedure(side, part, came);
+            secret[at] = self.secret_procedure(&commit.rule, side, part, came)?;
         }
         if secret.iter().any(|part| matches!(part, SecretProcedure::Waiting(..))) {
             return Ok(false);
@@ -384,13 +384,19 @@ impl Host {
         Ok(true)
     }
 
-    fn secret_procedure(&mut self, side: SideId, mut part: Pause, came: CoroutineStatus) -> SecretProcedure {
+    fn secret_procedure(
+        &mut self,
+        rule: &str,
+        side: SideId,
+        mut part: Pause,
+        came: CoroutineStatus,
+    ) -> Result<SecretProcedure, ScriptError> {
         if came == CoroutineStatus::ToAQuestion {
-            return SecretProcedure::Waiting(side, part);
+            return Ok(SecretProcedure::Waiting(side, part));
         }
-        let written = part.0.arena.delivered.take().unwrap_or(Item::Nil);
+        let written = part.0.arena.delivered.take().unwrap_or(Ok(Item::Nil));
         self.spare.push(part);
-        SecretProcedure::Written(written)
+        written.map(SecretProcedure::Written).map_err(|fault| self.blame(rule, fault.into()))
     }
 
     /// Runs the coroutine of a procedure. All rules run in a coroutine, whether people or agents play, so that the

@@ -3,6 +3,7 @@
 use crate::arena::{Item, Kind};
 use crate::call::Call;
 use crate::handle::HandleTag;
+use crate::outcome::{Result, fail};
 use grognard_engine::decision::Choice;
 use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};
 use grognard_engine::set::bits;
@@ -11,60 +12,76 @@ use grognard_engine::set::bits;
 const MAX_LIST: usize = 10_000;
 const MAX_NESTING: u32 = 3;
 
+/// What can be returned or passed on, for messages.
+const VALUES: &str = "a unit, a space, a side, a number, a string, a boolean, a set, or a list of these";
+
+const ENDED: &str = "a value of a procedure that has ended";
+
 /// Reads the first result. Results start at the receiver's position.
-pub(crate) fn first(call: &mut Call) -> Item {
-    if call.count() < 0 { Item::Nil } else { item(call, 0) }
+pub(crate) fn first(call: &mut Call) -> Result<Item> {
+    if call.count() < 0 {
+        return Ok(Item::Nil);
+    }
+    nested(call, 0, MAX_NESTING).or_else(|found| fail(format!("returns {found}; a result is {VALUES}")))
 }
 
-/// Reads the value of an argument. Values that the host cannot use are read as nil.
-pub(crate) fn item(call: &mut Call, at: i32) -> Item {
+/// Reads the value of an argument.
+pub(crate) fn item(call: &mut Call, at: i32) -> Result<Item> {
     nested(call, at, MAX_NESTING)
+        .or_else(|found| fail(format!("argument {at} is or contains {found}; it must be {VALUES}")))
 }
 
-fn nested(call: &mut Call, at: i32, depth: u32) -> Item {
+/// Reads a value. The error describes what was found.
+fn nested(call: &mut Call, at: i32, depth: u32) -> Result<Item> {
     match call.any_handle(at) {
         Some((HandleTag::Column, stamped)) => {
-            call.desk.arena.column(stamped).map_or(Item::Nil, |column| Item::Column(column.clone()))
+            call.desk.arena.column(stamped).map(|column| Item::Column(column.clone())).ok_or_else(|| ENDED.into())
         }
         Some((HandleTag::Refusal, stamped)) => {
-            call.desk.arena.refusal(stamped).map_or(Item::Nil, |refusal| Item::Refusal(refusal.clone()))
+            call.desk.arena.refusal(stamped).map(|refusal| Item::Refusal(refusal.clone())).ok_or_else(|| ENDED.into())
         }
         Some((HandleTag::Forecast, stamped)) => {
-            call.desk.arena.prospect(stamped).map_or(Item::Nil, |told| Item::Prospect(told.clone()))
+            call.desk.arena.prospect(stamped).map(|told| Item::Prospect(told.clone())).ok_or_else(|| ENDED.into())
         }
-        Some((HandleTag::Side, side)) => Item::Side(SideId(side as u16)),
-        Some((HandleTag::Units, _)) => {
-            members(call, at, Kind::Units, UnitId::from_index).map_or(Item::Nil, Item::Units)
-        }
-        Some((HandleTag::Spaces, _)) => {
-            members(call, at, Kind::Spaces, SpaceId::from_index).map_or(Item::Nil, Item::Spaces)
-        }
-        None if call.is_nil(at) => Item::Nil,
-        None if call.is_number(at) => call.number(at).map_or(Item::Nil, Item::Number),
+        Some((HandleTag::Side, side)) => Ok(Item::Side(SideId(side as u16))),
+        Some((HandleTag::Units, _)) => members(call, at, Kind::Units, UnitId::from_index).map(Item::Units),
+        Some((HandleTag::Spaces, _)) => members(call, at, Kind::Spaces, SpaceId::from_index).map(Item::Spaces),
+        None if call.is_nil(at) => Ok(Item::Nil),
+        None if call.is_number(at) => match call.number(at)? {
+            number if number.is_nan() => fail("0/0, which is not a number"),
+            number => Ok(Item::Number(number)),
+        },
         None if call.is_table(at) => list(call, at, depth),
-        _ => call.boolean(at).map(Item::Bool).or_else(|_| call.choice(at).map(Item::Choice)).unwrap_or(Item::Nil),
+        _ => match call.boolean(at) {
+            Ok(value) => Ok(Item::Bool(value)),
+            Err(_) => call.choice(at).map(Item::Choice).or_else(|_| fail(format!("a {}", call.found(at)))),
+        },
     }
 }
 
-fn members<T>(call: &Call, at: i32, kind: Kind, id: impl Fn(usize) -> T) -> Option<Vec<T>> {
-    let set = call.set(at, kind).ok()?;
-    Some(bits::iter(call.desk.arena.words(set)).map(id).collect())
+fn members<T>(call: &Call, at: i32, kind: Kind, id: impl Fn(usize) -> T) -> Result<Vec<T>> {
+    let set = call.set(at, kind).map_err(|_| ENDED)?;
+    Ok(bits::iter(call.desk.arena.words(set)).map(id).collect())
 }
 
 /// Reads a list; a list that contains only spaces is a path.
-fn list(call: &mut Call, at: i32, depth: u32) -> Item {
-    let length = call.length_of_table(at);
-    if depth == 0 || length > MAX_LIST {
-        return Item::Nil;
+fn list(call: &mut Call, at: i32, depth: u32) -> Result<Item> {
+    let length = call.length_of_list(at)?;
+    if depth == 0 {
+        return fail(format!("lists nested deeper than {MAX_NESTING}"));
     }
-    let items: Vec<Item> =
-        (1..=length).map(|element| call.with_element(at, element, |call, at| nested(call, at, depth - 1))).collect();
+    if length > MAX_LIST {
+        return fail(format!("a list of {length} elements, where the maximum is {MAX_LIST}"));
+    }
+    let items: Vec<Item> = (1..=length)
+        .map(|element| call.with_element(at, element, |call, at| nested(call, at, depth - 1)))
+        .collect::<Result<_>>()?;
     let space = |item: &Item| match item {
         Item::Choice(Choice::Space(space)) => Some(*space),
         _ => None,
     };
-    match items.iter().map(space).collect::<Option<Vec<SpaceId>>>() {
+    Ok(match items.iter().map(space).collect::<Option<Vec<SpaceId>>>() {
         Some(way) if !way.is_empty() => Item::Choice(Choice::Path(way.into())),
         _ => Item::List(items),
-    }
+    })
 }

@@ -424,7 +424,48 @@ fn a_variable_takes_only_what_is_declared_for_it() {
     assert_snapshot!(headline("unit:set('plot', 'left')"), @"error: argument 2 of `set` must be a list, not string");
     assert_snapshot!(headline("unit:set('plot', { 'left', 'back' })"), @"error: `back` is no word of `plot`, which has ahead, left, right");
     assert_snapshot!(headline("unit:set('plot', { 'left', 'left', 'left', 'left' })"), @"error: `plot` has at most 3 elements, not 4");
-    assert_snapshot!(headline("unit:set('plot', { 'left', 2 })"), @"error: `element` must be a word of `plot`: ahead, left, right");
+    assert_snapshot!(headline("unit:set('plot', { 'left', 2 })"), @"error: element 2 must be a word of `plot`: ahead, left, right");
+    assert_snapshot!(headline("unit:set('plot', { x = 'left' } :: any)"), @"error: `plot`: argument 2 must be a list, not a table with the key `x`");
+    assert_snapshot!(headline("unit:set('plot', { [1] = 'left', [3] = 'left' })"), @"error: `plot`: argument 2 must be a list, not a table with a gap before element 3");
+    assert_snapshot!(headline("unit:set('plot', { 'left', nil, 'left' } :: any)"), @"error: `plot`: argument 2 must be a list, not a table with a gap before element 3");
     assert_snapshot!(headline("unit.space:set('smok', 'thick')"), @"error: the system declares no space variable `smok`; did you mean `smoke`?");
-    assert_snapshot!(headline("unit.space:set('craters', { 1.5 })"), @"error: `element` must be a whole number, not 1.5");
+    assert_snapshot!(headline("unit.space:set('craters', { 1.5 })"), @"error: `craters`: element 1 must be a whole number, not 1.5");
+}
+
+/// Returns the error text when a rule that a side runs in secret returns this.
+fn written(result: &str) -> String {
+    let main = format!(
+        "local main = {{}}\n\nfunction main.phase(game: Game, side: Side)\n\tgame:commit({{ side, side.enemy }}, \"main.write\")\nend\n\n\
+         function main.write(game: Game, side: Side): any\n\t{result}\nend\n\nreturn main"
+    );
+    let mut host = host(&[file("main", &main)]);
+    host.run("main.phase", &mut table(&host, true)).map(drop).unwrap_err().to_string()
+}
+
+#[test]
+fn what_a_side_writes_down_is_never_lost() {
+    assert_snapshot!(written("return { coin = 'heads' }"), @"
+    error: `main.write` returns a table with the key `coin`; a result is a unit, a space, a side, a number, a string, a boolean, a set, or a list of these
+     --> scripts/main.luau:7
+       7 | function main.write(game: Game, side: Side): any
+    ");
+    let headline = |result: &str| written(result).lines().next().unwrap_or_default().to_owned();
+    assert_snapshot!(headline("return { 7, coin = 'heads' }"), @"error: `main.write` returns a table with the key `coin`; a result is a unit, a space, a side, a number, a string, a boolean, a set, or a list of these");
+    assert_snapshot!(headline("return function() end"), @"error: `main.write` returns a function; a result is a unit, a space, a side, a number, a string, a boolean, a set, or a list of these");
+    assert_snapshot!(headline("return 0 / 0"), @"error: `main.write` returns 0/0, which is not a number; a result is a unit, a space, a side, a number, a string, a boolean, a set, or a list of these");
+    assert_snapshot!(headline("return { { { { { 1 } } } } }"), @"error: `main.write` returns lists nested deeper than 3; a result is a unit, a space, a side, a number, a string, a boolean, a set, or a list of these");
+    assert_snapshot!(headline("return table.create(10001, 1)"), @"error: `main.write` returns a list of 10001 elements, where the maximum is 10000; a result is a unit, a space, a side, a number, a string, a boolean, a set, or a list of these");
+    assert_snapshot!(headline("return { 1, { side, game } }"), @"error: `main.write` returns a Game; a result is a unit, a space, a side, a number, a string, a boolean, a set, or a list of these");
+    assert_snapshot!(headline("return refuse('2.0', 'no')"), @"error: a refusal cannot be passed to a rule");
+    assert_snapshot!(headline("return game:commit({ side }, 'main.write')"), @"error: a secret choice is open, and another one cannot begin within it; ask the side with `choose` and its like");
+    assert_snapshot!(headline("return game:choose_secretly({})"), @"error: a secret choice is open, and another one cannot begin within it; ask the side with `choose` and its like");
+    assert_snapshot!(headline("game:set('weather', 1)"), @"error: the game may not change while sides decide in secret; return what the side has written down instead");
+}
+
+#[test]
+fn a_secret_choice_says_what_is_wrong_with_it() {
+    assert_snapshot!(headline("game:commit({ unit.side, unit.side }, 'main.fight')"), @"error: blue is asked twice; list each side once; its rule may ask several questions");
+    assert_snapshot!(headline("game:commit({ unit.side }, 'main.fight', { coin = 1 })"), @"error: argument 3 of `commit` is or contains a table with the key `coin`; it must be a unit, a space, a side, a number, a string, a boolean, a set, or a list of these");
+    assert_snapshot!(headline("game:choose_secretly({ side = unit.side } :: any)"), @"error: argument 1 of `choose_secretly` must be a list, not a table with the key `side`");
+    assert_snapshot!(headline("game:choose_secretly({ { side = unit.side } } :: any)"), @"error: the option `question` is missing");
 }

@@ -183,7 +183,7 @@ end\nreturn main";
 fn what_a_rule_returns_is_read_off_the_stack() {
     let source = "local main = {}\nfunction main.look(game: Game, side: Side): { any }
 	local way = game:reach(game:space_named('0101'), { costs = 'foot', points = 9 }):way(game:space_named('0201'))
-	return { game:occupied(side), game:on_map(side), way, { 1, { true, { 'deep' } } }, game:forecast('1', 'hits of {1}', \
+	return { game:occupied(side), game:on_map(side), way, { 1, { true } }, game:forecast('1', 'hits of {1}', \
         side) }
 end\nreturn main";
     let mut host = host(&[file("main", source)]);
@@ -195,11 +195,7 @@ end\nreturn main";
     assert_eq!(items[0], Item::Spaces(vec![space("0101"), space("0202")]));
     assert_eq!(items[1], Item::Units([0, 1].map(UnitId).to_vec()));
     assert_eq!(items[2], Item::Choice(Choice::Path([space("0101"), space("0201")].into())));
-    assert_eq!(
-        items[3],
-        Item::List(vec![Item::Number(1.0), Item::List(vec![Item::Bool(true), Item::Nil])]),
-        "not deeper than that"
-    );
+    assert_eq!(items[3], Item::List(vec![Item::Number(1.0), Item::List(vec![Item::Bool(true)])]),);
     assert!(matches!(&items[4], Item::Prospect(line) if line.told.reason == "hits of red" && line.bucket.is_empty()));
 }
 

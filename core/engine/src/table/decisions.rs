@@ -22,13 +22,13 @@ impl Table {
         if decision.options.is_empty() {
             // A side that may decline and has no options is not asked, unless others would notice.
             match decision.stop {
-                false => return Err(RuleFault::DeadEnd(self.key(decision))),
+                false => return Err(self.dead_end(decision)),
                 true if !self.is_always_asked(decision) => return Ok(Some(Answer::Stop)),
                 true => {}
             }
         }
         if decision.form != Form::One && decision.is_dead_end() {
-            return Err(RuleFault::DeadEnd(self.key(decision)));
+            return Err(self.dead_end(decision));
         }
         if self.state.ending().is_some() {
             return Err(RuleFault::AfterTheEnd(self.key(decision)));
@@ -85,6 +85,19 @@ impl Table {
             }
             answer => Ok(answer.map(|answer| (answer, false))),
         }
+    }
+
+    #[cold]
+    fn dead_end(&self, decision: &Decision) -> RuleFault {
+        let (question, options) = (self.key(decision), decision.options.len());
+        let demanded = match decision.form {
+            _ if options == 0 => return RuleFault::DeadEnd(question),
+            Form::One | Form::Order => return RuleFault::DeadEnd(question),
+            Form::Several(least, most) if least > most => format!("`min` is {least} and `max` is {most}"),
+            Form::Several(least, _) => format!("`min` is {least}"),
+            Form::Allocate { total, most } => format!("`total` is {total} and `max` is {most} for each"),
+        };
+        RuleFault::BadBounds { question, demanded, options }
     }
 
     fn is_always_asked(&self, decision: &Decision) -> bool {

@@ -95,10 +95,13 @@ fn arc(call: &mut Call) -> Result<Outcome> {
     else {
         return fail(format!("an arc is {ARC_STEP}, 120, 180, 240, 300 or 360 degrees wide, not {width}"));
     };
+    let Ok(range) = u32::try_from(range) else {
+        return fail(format!("the range of an arc is at least 0, not {range}"));
+    };
     let set = call.make(Kind::Spaces)?;
     let content = &call.desk.table.content;
     let ahead = direction(content, heading)?;
-    content.map.arc(from, ahead, width, range.max(0).unsigned_abs(), call.desk.arena.words_mut(set));
+    content.map.arc(from, ahead, width, range, call.desk.arena.words_mut(set));
     call.push_set(set)
 }
 

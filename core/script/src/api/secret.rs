@@ -9,6 +9,7 @@ use crate::handle::HandleTag;
 use crate::outcome::{Outcome, Result, Value, fail};
 use grognard_engine::decision::{Answer, Choice, Decision, Form};
 use grognard_engine::ids::{Id, QuestionId, SideId};
+use grognard_engine::table::RuleFault;
 
 pub(super) const METHODS: &[Method] = &[
     asking!(Game.choose_secretly "(questions: {SecretQuestion}): {any}", choose_secretly,
@@ -19,20 +20,29 @@ pub(super) const METHODS: &[Method] = &[
         "Lets each side run the rule with this name (such as `orders.write`) by itself, all at the same time, and \
          returns what the rule returned for each side, in the same order. The rule receives the game, the side and the \
          remaining arguments. It may ask only that side, and may not change the game: it returns what the side has \
-         written down, which is a unit, a space, a number, a string, a boolean, a set, or a list of these; a result of \
+         written down, which is a unit, a space, a side, a number, a string, a boolean, a set, or a list of these; a result of \
          nil becomes `false`. Nobody learns anything of it before all sides have finished."),
 ];
 
 /// The maximum number of sides that decide at once.
 const MAX_SIDES: usize = 64;
 
-fn begin(call: &mut Call, sides: &[SideId]) -> Result<()> {
+/// Fails unless a secret choice may begin.
+fn may_begin(call: &Call) -> Result<()> {
+    call.may_ask()?;
+    match call.desk.table.is_secret() {
+        true => fail(RuleFault::SecretWithinSecret.to_string()),
+        false => Ok(()),
+    }
+}
+
+fn begin(call: &mut Call, sides: &[SideId], cure: &str) -> Result<()> {
     if sides.is_empty() {
         return fail("there is no side that could decide in secret");
     }
     if let Some(twice) = (1..sides.len()).find(|at| sides[..*at].contains(&sides[*at])) {
-        let name = call.desk.table.side_name(sides[twice]).to_owned();
-        return fail(format!("{name} is asked twice; to ask a side several questions, use `commit`"));
+        let name = call.desk.table.side_name(sides[twice]);
+        return fail(format!("{name} is asked twice; {cure}"));
     }
     call.desk.table.begin_secret(sides.to_vec()).or_else(|fault| fail(fault.to_string()))
 }
@@ -47,7 +57,7 @@ struct Asked {
 }
 
 fn choose_secretly(call: &mut Call) -> Result<Outcome> {
-    call.may_change()?;
+    may_begin(call)?;
     let asked = call.items(1, MAX_SIDES, |call, at| {
         let [side, question, options, bounds, about] =
             call.fields(at, &["side", "question", "options", "bounds", "about"])?;
@@ -67,7 +77,7 @@ fn choose_secretly(call: &mut Call) -> Result<Outcome> {
         Ok(Asked { side, question, offered: decide::offered(call, options)?, form, about })
     })?;
     let sides: Vec<SideId> = asked.iter().map(|asked| asked.side).collect();
-    begin(call, &sides)?;
+    begin(call, &sides, "to ask a side several questions, use `commit`")?;
     // A script may catch the error of a wrong question and go on.
     ask_all(call, asked).inspect_err(|_| call.desk.table.close_secret())?;
     go_on_choosing(call)
@@ -118,11 +128,11 @@ fn value(call: &mut Call, answer: Option<Answer>, kind: Option<Kind>) -> Result<
 }
 
 fn commit(call: &mut Call) -> Result<Outcome> {
-    call.may_change()?;
+    may_begin(call)?;
     let sides = call.items(1, MAX_SIDES, |call, at| call.side(at))?;
     let rule = call.text(2)?.to_owned();
-    let arguments = (3..=call.count()).map(|at| crate::results::item(call, at)).collect();
-    begin(call, &sides)?;
+    let arguments = (3..=call.count()).map(|at| crate::results::item(call, at)).collect::<Result<_>>()?;
+    begin(call, &sides, "list each side once; its rule may ask several questions")?;
     call.desk.arena.commit = Some(Box::new(Commit { sides, rule, arguments, written: Ok(Vec::new()) }));
     call.desk.arena.resume = Resume::Commit;
     Ok(Outcome::Yield)

@@ -77,14 +77,19 @@ pub(super) fn set(call: &mut Call, kind: VariableKind, owner: VariableOwner) -> 
 /// Reads argument 2 as the values of a variable.
 pub(super) fn values(call: &mut Call, kind: VariableKind, at: usize) -> Result<Vec<i32>> {
     let variable = |call: &Call, argument| value(call, argument, &kind.of(&call.desk.table.content)[at]);
-    let Variable { name, length, .. } = &kind.of(&call.desk.table.content)[at];
-    match *length {
-        None => Ok(vec![variable(call, 2)?]),
-        Some(most) if call.is_table(2) && call.length_of_table(2) > most => {
-            fail(format!("`{name}` has at most {most} elements, not {}", call.length_of_table(2)))
-        }
-        Some(most) => call.items(2, most, |call, argument| variable(call, argument)),
+    let Some(most) = kind.of(&call.desk.table.content)[at].length else { return Ok(vec![variable(call, 2)?]) };
+    let (name, count) = (call.text(1)?, call.length_of_table(2));
+    if !call.is_table(2) {
+        return call.expected(2, "list");
     }
+    if count > most {
+        return fail(format!("`{name}` has at most {most} elements, not {count}"));
+    }
+    let values = call.items(2, most, |call, argument| variable(call, argument));
+    values.or_else(|fault| match fault.contains(name) {
+        true => Err(fault),
+        false => fail(format!("`{name}`: {fault}")),
+    })
 }
 
 /// Reads an argument as a number or a word of a variable.
