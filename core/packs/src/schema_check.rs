@@ -282,10 +282,12 @@ impl<'a> SchemaChecker<'a, '_> {
         // A key that is present already is less likely to be meant than one that is missing.
         let open: Vec<_> = near.iter().copied().filter(|name| !table.contains_key(*name)).collect();
         let meant = open.first().copied();
-        self.out.push(
-            Diagnostic::at("E102", key, unknown_key(name, path))
-                .suggest(name, if open.is_empty() { near } else { open }),
-        );
+        let error = Diagnostic::at("E102", key, unknown_key(name, path));
+        let known_names: Vec<&str> = known.into_iter().flatten().map(|(name, _)| name.as_str()).collect();
+        self.out.push(match near.is_empty() && (1..=MAX_KEYS_LISTED).contains(&known_names.len()) {
+            true => error.help(format!("the keys are {}", known_names.join(", "))),
+            false => error.suggest(name, if open.is_empty() { near } else { open }),
+        });
         self.confidence = self.confidence.max(if meant.is_some() { Confidence::Plain } else { Confidence::Guessed });
         let (meant, schema) = known?.get_key_value(meant?)?;
         Some((meant.as_str(), self.node(node, key, schema, &join(path, meant))))
@@ -327,7 +329,12 @@ impl<'a> SchemaChecker<'a, '_> {
                 &node.place,
                 format!("`{path}` has the wrong number of elements: {}", list.len()),
             );
-            self.out.push(error.expected(format!("expected {least}")));
+            let expected = match most {
+                usize::MAX => format!("expected at least {least}"),
+                most if most == least => format!("expected {least}"),
+                most => format!("expected from {least} to {most}"),
+            };
+            self.out.push(error.expected(expected));
         }
         let items = schema.get("items");
         let item = |item: &Node| items.map_or_else(|| item.json(), |items| self.node(item, &item.place, items, path));
@@ -358,6 +365,9 @@ impl<'a> SchemaChecker<'a, '_> {
 fn join(path: &str, name: &str) -> String {
     if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
 }
+
+/// The maximum number of keys listed in an error about an unknown one.
+const MAX_KEYS_LISTED: usize = 16;
 
 fn unknown_key(name: &str, path: &str) -> String {
     match path {

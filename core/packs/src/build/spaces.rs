@@ -130,6 +130,14 @@ fn areas(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
 fn points(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     let all = doc.file.point.iter().map(|point| (&*point.name, &point.title, point.at));
     let mut map = named(doc, "point", all, out)?;
+    let mut seen: BTreeMap<[i32; 2], usize> = BTreeMap::new();
+    for (index, point) in doc.file.point.iter().enumerate() {
+        if let Some(first) = seen.insert(point.at, index) {
+            let at = |index: usize| doc.place(&["point".into(), index.into(), "at".into()]);
+            let message = format!("`{}` lies where `{}` lies", point.name, doc.file.point[first].name);
+            out.push(Diagnostic::at("E205", at(index), message).related(at(first), "the other point lies here"));
+        }
+    }
     for (feature, connections) in &doc.file.connections {
         for (index, text) in connections.iter().enumerate() {
             let place = doc.place(&["connections".into(), feature.into(), index.into()]).clone();
@@ -173,6 +181,9 @@ fn borders<'a>(
     for (index, (name, borders)) in all.enumerate() {
         for (at, other) in borders.iter().enumerate() {
             let place = doc.place(&[table.into(), index.into(), "borders".into(), at.into()]);
+            if borders[..at].contains(other) {
+                out.push(Diagnostic::at("E205", place, format!("`{other}` is listed twice")));
+            }
             if let (Some(here), Some(there)) = (map.names.find(name), find_id(&map.names, other, what, place, out)) {
                 join(map, (here, there), place, out);
             }

@@ -212,6 +212,9 @@ fn defaults(doc: &Doc<SystemFile>, out: &mut Vec<Diagnostic>) {
         for (number, name) in kind.card.iter().flatten().enumerate() {
             let place = doc.place(&["unit_type".into(), at.into(), "card".into(), number.into()]);
             find_position(&properties, name, "property", place, out);
+            if kind.card.iter().flatten().take(number).any(|before| before == name) {
+                out.push(Diagnostic::at("E205", place, format!("`{name}` is printed on the card twice")));
+            }
         }
     }
 }

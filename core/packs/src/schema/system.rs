@@ -141,6 +141,7 @@ pub enum VariableDecl {
 pub struct StoredDecl {
     /// The words that it can have. By default, it has whole numbers.
     #[serde(default)]
+    #[schemars(length(min = 1))]
     pub words: Vec<String>,
     /// The initial word or number. By default, the first word or 0. A list is empty at first.
     pub initial: Option<InitialDecl>,
