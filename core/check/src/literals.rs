@@ -29,6 +29,7 @@ fn warning(battle: &Battle, literal: &LiteralUse, place: &SourceSpan) -> Option<
         LiteralRole::Option(option) => {
             check_option_value(battle.system.options.get(option)?, option, &literal.text, place)
         }
+        LiteralRole::Variable(variable) => check_variable_word(battle, variable, &literal.text, place),
         LiteralRole::Dice => (!is_dice(&literal.text)).then(|| {
             let warning = Diagnostic::at("W425", place, format!("`{}` is not a dice expression", literal.text));
             warning.help("write the number of dice and their sides: `1d6`, `2d10`")
@@ -105,6 +106,24 @@ fn check_option_value(option: &OptionDecl, name: &str, text: &str, place: &Sourc
     Some(match option.values.is_empty() {
         true => warning.help(format!("its values are {list}; write them without quotes")),
         false => suggest_or_list(warning, text, &option.values.iter().map(String::as_str).collect()),
+    })
+}
+
+/// Warns if `text` is no word of a variable. The game, units and spaces can have variables of the same name.
+fn check_variable_word(battle: &Battle, name: &str, text: &str, place: &SourceSpan) -> Option<Diagnostic> {
+    let content = &battle.content;
+    let kinds = [&content.variables, &content.unit_variables, &content.space_variables];
+    let named: Vec<_> = kinds.iter().filter_map(|kind| kind.position(name).map(|at| &kind[at])).collect();
+    let words: BTreeSet<&str> = named.iter().flat_map(|variable| &variable.words).map(String::as_str).collect();
+    if named.is_empty() || words.contains(text) {
+        return None;
+    }
+    let message =
+        format!("`{text}` is no word of the variable `{name}`, so this comparison always has the same result");
+    let warning = Diagnostic::at("W424", place, message);
+    Some(match words.is_empty() {
+        true => warning.help("it has numbers; write them without quotes"),
+        false => suggest_or_list(warning, text, &words),
     })
 }
 

@@ -600,4 +600,5 @@ fn a_word_that_is_not_declared_is_found() {
     assert_eq!(found("rain", "clear"), []);
     assert_eq!(found("rian", "clear"), [("E422", help("rain"))]);
     assert_eq!(found("rain", "claer"), [("W424", help("clear"))]);
+    assert_eq!(found("rain", "snow"), [("W424", "available: clear, rain".to_owned())]);
 }

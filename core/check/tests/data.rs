@@ -115,6 +115,24 @@ fn words_that_nothing_on_the_map_has() {
 }
 
 #[test]
+fn an_alliance_of_one_side() {
+    let red = |alliance: &str| {
+        let red = format!("name = \"red\"\n{alliance}");
+        Case::new()
+            .edit(SYSTEM, "name = \"red\"", &red)
+            .edit(SYSTEM, "name = \"blue\"", "name = \"blue\"\nalliance = \"south\"")
+            .edit(SYSTEM, "[[side]]", "[[side]]\nname = \"green\"\nalliance = \"south\"\n\n[[side]]")
+    };
+    red("").is_silent();
+    red("alliance = \"north\"").warns(
+        "W437",
+        "\"north\"",
+        &["only one side is in the alliance `north`", "remove `alliance`"],
+    );
+    red("alliance = \"sout\"").warns("W437", "\"sout\"", &["did you mean `south`?"]);
+}
+
+#[test]
 fn a_cell_nearly_like_a_word_that_rules_compare_with() {
     let weather = |first: &str| {
         let chart = format!(

@@ -139,6 +139,7 @@ impl CallFacts {
                     }
                 }
                 (None, Some(inside)) if entry.key.is_none() => self.table(of, inside, table),
+                (None, None) if entry.key.is_none() => self.names(of, &entry.value),
                 _ => {}
             }
         }
@@ -249,7 +250,7 @@ mod tests {
         let source = "game:edge(if a == 'x' then 'blck' else 'red') game:march(side, { costs = c or 'rial', appart = \
             true }) \
             game:reach(f, { costs = 'foot', points = 2, steps = { { into = x, csts = 'mud' } } }) game:edge('plain') \
-            room:reach(unit, { costs = 'hoof', steps = 1 }) room:inside({ left = 1, wright = 2 })";
+            room:reach(unit, { costs = 'hoof', steps = 1 }) room:inside({ left = 1, wright = 2 }) unit:set('plot', { 'ahead', 'aft' })";
         let found = facts(source);
         let names: Vec<_> =
             found.names.iter().map(|name| format!("{} {} {}", name.method, name.argument, name.name)).collect();
@@ -261,7 +262,9 @@ mod tests {
                 "march.costs 2 rial",
                 "reach.costs 2 foot",
                 "reach.csts 2 mud",
-                "reach.costs 2 hoof"
+                "reach.costs 2 hoof",
+                "set 2 ahead",
+                "set 2 aft"
             ]
         );
         let fields: Vec<_> = found.fields.iter().map(|field| format!("{} {}", field.table, field.name)).collect();

@@ -2,7 +2,7 @@
 
 use crate::nodes::{SyntaxNode, value_of};
 use crate::script::Script;
-use crate::tree::{Call, Expression, Span, StatementKind};
+use crate::tree::{Call, Expression, Span, StatementKind, TableElement};
 use std::collections::BTreeMap;
 
 /// A call that asks a question.
@@ -68,6 +68,10 @@ fn first_filling(method: &str) -> Option<usize> {
 /// Returns the questions of a march, or of attacks to be declared, each with the number of its arguments: all but the
 /// first get the answer to the first.
 fn questions_of_table(call: &Call) -> Vec<(&Expression, usize)> {
+    if call.method() == Some("choose_secretly") {
+        let asked = call.arguments.first().and_then(Expression::table).unwrap_or_default();
+        return asked.iter().filter_map(|entry| secret_question(entry.value.table()?)).collect();
+    }
     let keys: &[_] = match call.method() {
         Some("march") => &[("which", 0), ("goal", 1), ("facing", 1)],
         Some("declare_attacks") => &[("target", 0), ("attackers", 1)],
@@ -76,6 +80,15 @@ fn questions_of_table(call: &Call) -> Vec<(&Expression, usize)> {
     let options = call.arguments.get(1).and_then(Expression::table);
     let question = |(key, count): &(&str, usize)| Some((value_of(options?, key)?, *count));
     keys.iter().filter_map(question).collect()
+}
+
+/// Returns a question that is asked in secret, with the number of elements of `about`.
+fn secret_question(fields: &[TableElement]) -> Option<(&Expression, usize)> {
+    let count = match value_of(fields, "about") {
+        None => 0,
+        Some(about) => about.table().filter(|all| all.last().is_none_or(|last| !last.value.is_open()))?.len(),
+    };
+    Some((value_of(fields, "question")?, count))
 }
 
 #[cfg(test)]
@@ -87,9 +100,10 @@ mod tests {
         let source = r#"local A = ask("a", { rule = "1.0", prompt = "{1}?" }) local B: Question = ask("b", { prompt = "{1} {2}" })
             game:choose(side, A, options) game:choose(side, B, f(x), unit, space) game:choose(side, B, options, f(x))
             game:march(side, { which = A, goal = B, facing = B }) game:choose_number(side, A, { min = 1, max = 2 }, unit) other(side, A) game:choose(side, B, f(x))
-            game:declare_attacks(side, { target = A, attackers = B }) game:next_battle(side, A, "attacks")"#;
+            game:declare_attacks(side, { target = A, attackers = B }) game:next_battle(side, A, "attacks")
+            game:choose_secretly({ { side = side, question = A, options = o }, { side = s, question = B, options = o, about = { u } } })"#;
         let found = question_uses(&Script::parse(source).expect("Luau"));
         let found: Vec<_> = found.into_iter().map(|asked| format!("{} {}", asked.question, asked.count)).collect();
-        assert_eq!(found, ["A 0", "B 2", "A 0", "B 1", "B 1", "A 1", "B 0", "A 0", "B 1", "A 0"]);
+        assert_eq!(found, ["A 0", "B 2", "A 0", "B 1", "B 1", "A 1", "B 0", "A 0", "B 1", "A 0", "A 0", "B 1"]);
     }
 }

@@ -29,6 +29,8 @@ pub enum LiteralRole {
     },
     /// Compared with the value of the named option.
     Option(String),
+    /// Compared with the value of the named variable.
+    Variable(String),
     /// Compared with a cell of a chart; the column is given if the script states it.
     Cell(Option<String>),
     /// Compared with the name of a type.
@@ -189,6 +191,7 @@ fn call_role(call: &Call) -> LiteralRole {
     let string = |at: usize| call.arguments.get(at).and_then(Expression::string).map(str::to_owned);
     match (call.method(), call.global()) {
         (Some("option"), _) => string(0).map_or(LiteralRole::Other, LiteralRole::Option),
+        (Some("get"), _) => string(0).map_or(LiteralRole::Other, LiteralRole::Variable),
         (Some("cell"), _) => LiteralRole::Cell(string(1)),
         (Some("this_turn"), _) => LiteralRole::Cell(string(0)),
         (Some("result"), _) => LiteralRole::Cell(None),
@@ -237,6 +240,7 @@ mod tests {
         assert_eq!(found(r#"local t = { name = "a" } return t.name == "b""#), ["Other b"]);
         assert_eq!(found(r#"type T = { name: string } return t.name == "b""#), ["Other b"]);
         assert_eq!(found(r#"return "b" == game:option("fog")"#), ["Option(\"fog\") b"]);
+        assert_eq!(found(r#"return game:get("weather") == "snow""#), ["Variable(\"weather\") snow"]);
     }
 
     #[test]

@@ -131,6 +131,7 @@ fn is_compared(role: &LiteralRole) -> bool {
         role,
         LiteralRole::Field { .. }
             | LiteralRole::Option(_)
+            | LiteralRole::Variable(_)
             | LiteralRole::Cell(_)
             | LiteralRole::Offered(_)
             | LiteralRole::Other

@@ -9,6 +9,7 @@
 //! * W413: files
 //! * W414 and W416: cells
 //! * W418: references to packs
+//! * W437: alliances
 //!
 //! Other modules report W415 for the sequence of play and hooks, and W420 to W430, W436, W440 and W441 for scripts. A
 //! comment `# allow(W402, "reason")` on the line, or alone on the line above, silences a warning ([`silence`]).

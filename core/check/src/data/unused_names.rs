@@ -8,6 +8,7 @@ impl DataChecker<'_> {
     pub(super) fn words(&mut self) {
         self.terrains();
         self.features();
+        self.alliances();
         let on_spaces = |set: Option<&grognard_engine::set::Set<_>>| set.is_some_and(|set| !set.is_empty());
         let map = &self.loaded.content.map;
         for (at, name) in self.list("tags") {
@@ -89,6 +90,23 @@ impl DataChecker<'_> {
                 self.absent(&path, format!("no border has the feature `{name}`"), &name);
             } else if !self.is_in_costs(&name) {
                 self.warn_unused(&path, "feature", &name);
+            }
+        }
+    }
+
+    /// Warns of alliances to which only one side belongs.
+    fn alliances(&mut self) {
+        let sides = self.system("side").and_then(Node::list).unwrap_or_default();
+        let all: Vec<Option<String>> =
+            sides.iter().map(|side| Some(side.get("alliance")?.text()?.to_owned())).collect();
+        for (at, own) in all.iter().enumerate().filter_map(|(at, own)| Some((at, own.as_deref()?))) {
+            let others =
+                all.iter().enumerate().filter(|(other, _)| *other != at).filter_map(|(_, word)| word.as_deref());
+            if others.clone().all(|other| other != own) {
+                let path = ["system".into(), "side".into(), at.into(), "alliance".into()];
+                let warning = self.warn("W437", &path, format!("only one side is in the alliance `{own}`"));
+                *warning = warning.clone().suggest(own, others);
+                warning.help.get_or_insert_with(|| "remove `alliance`, or give it to an ally as well".to_owned());
             }
         }
     }
