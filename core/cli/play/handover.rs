@@ -36,7 +36,12 @@ impl Terminal<'_> {
                 Some(InputLine::Text(text)) if ["quit", "exit"].contains(&text.trim()) => {
                     return Ok(Some(InputLine::Text(text)));
                 }
-                Some(InputLine::Text(_) | InputLine::Unreadable) => {}
+                // What was typed is not repeated: it may be the secret of the player before.
+                Some(InputLine::Text(_)) => {
+                    let told = "The line was ignored: the {1} player must press Enter first.";
+                    self.say(&self.tell(told, &[&self.side(side)]))?;
+                }
+                Some(InputLine::Unreadable) => {}
                 Some(line) => return Ok(Some(line)),
             }
         }
