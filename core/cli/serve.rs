@@ -5,7 +5,7 @@ use crate::data_folder;
 use crate::failure::Failure;
 use crate::language::LanguageArg;
 use crate::lobby_registries::LobbyRegistries;
-use crate::player_arg::{PlayerArg, with_opponent};
+use crate::player_arg::{PlayerArg, seats, with_opponent};
 use crate::roots;
 use crate::screen::{self, Screen};
 use grognard_engine::catalogue::Catalogue;
@@ -121,6 +121,7 @@ impl Args {
 
     /// Returns the unfinished game with the same settings, or else a new one.
     fn game(&self, app: &AppState, battle: &Battle) -> Result<ServedGame, Failure> {
+        seats(battle, &self.players)?;
         let wish = self.wish(battle);
         let resumed = if self.new_game { None } else { app.resume(&wish).map_err(failure)? };
         match resumed {

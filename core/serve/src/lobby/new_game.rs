@@ -93,7 +93,11 @@ fn requested_seats(battle: &Battle, named: &BTreeMap<String, String>) -> Result<
     let sides: Vec<&str> = battle.content.seats().map(|(_, side)| side).collect();
     for (side, player) in named {
         if !sides.contains(&side.as_str()) {
-            return Err(unknown_name(format!("there is no side `{side}` in this battle"), side, &sides));
+            let message = match battle.content.sides.find(side) {
+                Some(_) => format!("nobody plays the neutral side `{side}`"),
+                None => format!("there is no side `{side}` in this battle"),
+            };
+            return Err(unknown_name(message, side, &sides));
         }
         if Seat::parse(player).is_none() {
             return Err(unknown_name(format!("there is no player `{player}`"), player, &Seat::NAMES));
