@@ -243,13 +243,17 @@ impl Decision<'_> {
 
     /// Returns whether no answer is possible, which is a fault in the rules.
     pub fn is_dead_end(&self) -> bool {
-        !self.stop
-            && match self.form {
-                Form::One => self.options.is_empty(),
-                Form::Several(least, most) => self.options.len() < least as usize || most < least,
-                Form::Order => false,
-                Form::Allocate { total, most } => u64::from(total) > u64::from(most) * self.options.len() as u64,
-            }
+        !self.stop && self.has_no_choice()
+    }
+
+    /// Returns whether nothing can be chosen, so that the only possible answer is to decline.
+    pub fn has_no_choice(&self) -> bool {
+        match self.form {
+            Form::One => self.options.is_empty(),
+            Form::Several(least, most) => self.options.len() < least as usize || most < least,
+            Form::Order => false,
+            Form::Allocate { total, most } => u64::from(total) > u64::from(most) * self.options.len() as u64,
+        }
     }
 }
 

@@ -449,10 +449,7 @@ pub(crate) fn argument(call: &mut Call, item: &Item) -> Result<Value> {
             Value::Handle(HandleTag::Spaces, call.run_number(set as usize))
         }
         Item::List(items) => Value::List(items.iter().map(|item| argument(call, item)).collect::<Result<_>>()?),
-        Item::Nil => Value::Nil,
-        Item::Column(_) | Item::Refusal(_) | Item::Prospect(_) => {
-            return fail(format!("{} cannot be passed to a rule", item.kind()));
-        }
+        Item::Nil | Item::Column(_) | Item::Refusal(_) | Item::Prospect(_) => Value::Nil,
     })
 }
 

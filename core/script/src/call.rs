@@ -67,6 +67,9 @@ impl SideMask {
     }
 }
 
+/// The highest key that may be meant as that of an element, for messages.
+const MAX_KEY: f64 = 1e6;
+
 /// A call in progress. Argument 1 is the first one after the receiver.
 pub(crate) struct Call<'a, 'd> {
     pub(crate) state: *mut lua_State,
@@ -274,8 +277,7 @@ impl<'a, 'd> Call<'a, 'd> {
     /// Returns the length of a table that must be a list: its keys are the numbers from 1 without a gap. The error
     /// describes a table that is none.
     pub(crate) fn length_of_list(&self, at: c_int) -> Result<usize> {
-        let (count, mut next) = (self.length_of_table(at), 0);
-        let mut elements = 0;
+        let (count, mut next, mut elements) = (self.length_of_table(at), 0, 0);
         // SAFETY: the argument is a table; each pair is popped after reading, and there is room for it.
         unsafe {
             loop {
@@ -283,25 +285,34 @@ impl<'a, 'd> Call<'a, 'd> {
                 if next < 0 {
                     break;
                 }
-                let is_number = ffi::lua_type(self.state, -2) == ffi::LUA_TNUMBER;
-                let key = ffi::lua_tonumberx(self.state, -2, std::ptr::null_mut());
-                if !is_number || key.fract() != 0.0 || !(1.0..=count as f64).contains(&key) {
-                    let found = match is_number {
-                        true if key.fract() == 0.0 && key > 1.0 => format!("a table with a gap before element {key}"),
-                        true => format!("a table with the key {key}"),
-                        false => format!("a table with the key `{}`", shorten(&self.key_at(-2))),
-                    };
-                    ffi::lua_pop(self.state, 2);
-                    return fail(found);
-                }
+                let key = match ffi::lua_type(self.state, -2) {
+                    ffi::LUA_TNUMBER => Ok(ffi::lua_tonumberx(self.state, -2, std::ptr::null_mut())),
+                    _ => Err(self.key_at(-2)),
+                };
                 ffi::lua_pop(self.state, 2);
-                elements += 1;
+                match key {
+                    Ok(key) if key.fract() == 0.0 && (1.0..=count as f64).contains(&key) => elements += 1,
+                    Ok(key) if key.fract() == 0.0 && (1.0..=MAX_KEY).contains(&key) => return self.no_element(at),
+                    Ok(key) => return fail(format!("a table with the key {key:?}")),
+                    Err(key) => return fail(format!("a table with the key `{}`", shorten(&key))),
+                }
             }
         }
-        match elements == count {
-            true => Ok(count),
-            false => fail(format!("a table with a gap before element {count}")),
-        }
+        if elements == count { Ok(count) } else { self.no_element(at) }
+    }
+
+    #[cold]
+    fn no_element(&self, at: c_int) -> Result<usize> {
+        let is_nil = |element: &c_int| {
+            // SAFETY: the argument is a table; the element is popped after its type is read.
+            unsafe {
+                let kind = ffi::lua_rawgeti_(self.state, at + 1, *element);
+                ffi::lua_pop(self.state, 1);
+                kind == ffi::LUA_TNIL
+            }
+        };
+        let missing = (1..).find(is_nil).unwrap_or(1);
+        fail(format!("a table without an element {missing} but with later ones"))
     }
 
     /// Reports a table that should be a list.

@@ -38,8 +38,8 @@ impl Call<'_, '_> {
     pub(crate) fn choice(&self, at: c_int) -> Result<Choice> {
         self.choice_at(at + 1).or_else(|problem| match problem {
             Problem::Kind => self.expected(at, "unit, space, number or string"),
-            Problem::Told(text) => fail(format!("argument {at} {text}")),
-            Problem::Named(key) => fail(format!("argument {at} {}", table_with_keys(&key))),
+            Problem::Told(text) => fail(format!("{} {text}", self.called(at))),
+            Problem::Named(key) => fail(format!("{} {}", self.called(at), table_with_keys(&key))),
         })
     }
 
@@ -162,7 +162,7 @@ impl Call<'_, '_> {
         }
         let length = self.length_of_list(at).or_else(|found| self.no_list(at, &found))?;
         if length > MAX_OPTIONS {
-            return fail(format!("argument {at} has {length} options; the maximum is {MAX_OPTIONS}"));
+            return fail(format!("{} has {length} options; the maximum is {MAX_OPTIONS}", self.called(at)));
         }
         (1..=length).map(|element| self.element(at, element)).collect()
     }
@@ -175,12 +175,13 @@ impl Call<'_, '_> {
             ffi::lua_pop(self.state, 1);
             choice
         };
+        let of = || self.called(at);
         choice.or_else(|problem| match problem {
             Problem::Kind => {
-                fail(format!("element {element} of argument {at} must be a unit, space, number, string or path"))
+                fail(format!("element {element} of {} must be a unit, space, side, number, string or path", of()))
             }
-            Problem::Told(text) => fail(format!("element {element} of argument {at} {text}")),
-            Problem::Named(key) => fail(format!("element {element} of argument {at} {}", table_with_keys(&key))),
+            Problem::Told(text) => fail(format!("element {element} of {} {text}", of())),
+            Problem::Named(key) => fail(format!("element {element} of {} {}", of(), table_with_keys(&key))),
         })
     }
 }

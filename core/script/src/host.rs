@@ -11,6 +11,7 @@ use crate::line_coverage::{self, FileLines};
 use crate::loader::{self, Declarations, RuleChange, ScriptFile};
 use crate::profile_data::{CostRecorder, ProfileData};
 use crate::profiler;
+use crate::results;
 use crate::rule_definitions::RuleDefinition;
 use crate::sandbox::Sandbox;
 use crate::suggestions::{hint, shorten};
@@ -155,7 +156,7 @@ impl Host {
             CoroutineStatus::ToTheEnd => {
                 let delivered = pause.0.arena.delivered.take().unwrap_or(Ok(Item::Nil));
                 self.spare.push(pause);
-                delivered.map_err(|fault| self.blame(rule, fault.into()))
+                delivered.map_err(|found| self.blame(rule, format!("returns {found}, which is not a possible result")))
             }
             CoroutineStatus::ToAQuestion => {
                 Err(self.blame(rule, "asks a player who does not answer immediately".to_owned()))
@@ -396,7 +397,10 @@ impl Host {
         }
         let written = part.0.arena.delivered.take().unwrap_or(Ok(Item::Nil));
         self.spare.push(part);
-        written.map(SecretProcedure::Written).map_err(|fault| self.blame(rule, fault.into()))
+        written
+            .and_then(results::passed_on)
+            .map(SecretProcedure::Written)
+            .map_err(|found| self.blame(rule, format!("returns {found}; a side can write down {}", results::VALUES)))
     }
 
     /// Runs the coroutine of a procedure. All rules run in a coroutine, whether people or agents play, so that the

@@ -7,28 +7,43 @@ use crate::outcome::{Result, fail};
 use grognard_engine::decision::Choice;
 use grognard_engine::ids::{Id, SideId, SpaceId, UnitId};
 use grognard_engine::set::bits;
+use mlua::ffi;
 
 /// The maximum length of a list.
 const MAX_LIST: usize = 10_000;
 const MAX_NESTING: u32 = 3;
 
-/// What can be returned or passed on, for messages.
-const VALUES: &str = "a unit, a space, a side, a number, a string, a boolean, a set, or a list of these";
+/// What one rule can pass on to another, for messages.
+pub(crate) const VALUES: &str = "a unit, a space, a side, a number, a string, a boolean, a set, or a list of these";
 
 const ENDED: &str = "a value of a procedure that has ended";
 
-/// Reads the first result. Results start at the receiver's position.
+/// Reads the first result. Results start at the receiver's position. The error describes a value that cannot be kept.
 pub(crate) fn first(call: &mut Call) -> Result<Item> {
-    if call.count() < 0 {
-        return Ok(Item::Nil);
-    }
-    nested(call, 0, MAX_NESTING).or_else(|found| fail(format!("returns {found}; a result is {VALUES}")))
+    if call.count() < 0 { Ok(Item::Nil) } else { nested(call, 0, MAX_NESTING) }
 }
 
-/// Reads the value of an argument.
+/// Reads the value of an argument that is passed on to a rule.
 pub(crate) fn item(call: &mut Call, at: i32) -> Result<Item> {
     nested(call, at, MAX_NESTING)
+        .and_then(passed_on)
         .or_else(|found| fail(format!("argument {at} is or contains {found}; it must be {VALUES}")))
+}
+
+/// Checks a value that a rule passes on to another one. The error describes a value that only the platform can use.
+pub(crate) fn passed_on(item: Item) -> Result<Item> {
+    fn is_for_the_platform(item: &Item) -> bool {
+        match item {
+            Item::List(items) => items.iter().any(is_for_the_platform),
+            Item::Column(_) | Item::Refusal(_) | Item::Prospect(_) => true,
+            _ => false,
+        }
+    }
+    match is_for_the_platform(&item) {
+        true if matches!(item, Item::List(_)) => fail("a list with a chart column, a refusal or a forecast"),
+        true => fail(item.kind()),
+        false => Ok(item),
+    }
 }
 
 /// Reads a value. The error describes what was found.
@@ -54,7 +69,10 @@ fn nested(call: &mut Call, at: i32, depth: u32) -> Result<Item> {
         None if call.is_table(at) => list(call, at, depth),
         _ => match call.boolean(at) {
             Ok(value) => Ok(Item::Bool(value)),
-            Err(_) => call.choice(at).map(Item::Choice).or_else(|_| fail(format!("a {}", call.found(at)))),
+            Err(_) => call.choice(at).map(Item::Choice).or_else(|_| match call.kind_of(at) {
+                ffi::LUA_TSTRING => fail("a string that is too long or not valid UTF-8"),
+                _ => fail(format!("a {}", call.found(at))),
+            }),
         },
     }
 }

@@ -426,8 +426,8 @@ fn a_variable_takes_only_what_is_declared_for_it() {
     assert_snapshot!(headline("unit:set('plot', { 'left', 'left', 'left', 'left' })"), @"error: `plot` has at most 3 elements, not 4");
     assert_snapshot!(headline("unit:set('plot', { 'left', 2 })"), @"error: element 2 must be a word of `plot`: ahead, left, right");
     assert_snapshot!(headline("unit:set('plot', { x = 'left' } :: any)"), @"error: `plot`: argument 2 must be a list, not a table with the key `x`");
-    assert_snapshot!(headline("unit:set('plot', { [1] = 'left', [3] = 'left' })"), @"error: `plot`: argument 2 must be a list, not a table with a gap before element 3");
-    assert_snapshot!(headline("unit:set('plot', { 'left', nil, 'left' } :: any)"), @"error: `plot`: argument 2 must be a list, not a table with a gap before element 3");
+    assert_snapshot!(headline("unit:set('plot', { [1] = 'left', [3] = 'left' })"), @"error: `plot`: argument 2 must be a list, not a table without an element 2 but with later ones");
+    assert_snapshot!(headline("unit:set('plot', { 'left', nil, 'left' } :: any)"), @"error: `plot`: argument 2 must be a list, not a table without an element 2 but with later ones");
     assert_snapshot!(headline("unit.space:set('smok', 'thick')"), @"error: the system declares no space variable `smok`; did you mean `smoke`?");
     assert_snapshot!(headline("unit.space:set('craters', { 1.5 })"), @"error: `craters`: element 1 must be a whole number, not 1.5");
 }
@@ -445,27 +445,59 @@ fn written(result: &str) -> String {
 #[test]
 fn what_a_side_writes_down_is_never_lost() {
     assert_snapshot!(written("return { coin = 'heads' }"), @"
-    error: `main.write` returns a table with the key `coin`; a result is a unit, a space, a side, a number, a string, a boolean, a set, or a list of these
+    error: `main.write` returns a table with the key `coin`; a side can write down a unit, a space, a side, a number, a string, a boolean, a set, or a list of these
      --> scripts/main.luau:7
        7 | function main.write(game: Game, side: Side): any
     ");
     let headline = |result: &str| written(result).lines().next().unwrap_or_default().to_owned();
-    assert_snapshot!(headline("return { 7, coin = 'heads' }"), @"error: `main.write` returns a table with the key `coin`; a result is a unit, a space, a side, a number, a string, a boolean, a set, or a list of these");
-    assert_snapshot!(headline("return function() end"), @"error: `main.write` returns a function; a result is a unit, a space, a side, a number, a string, a boolean, a set, or a list of these");
-    assert_snapshot!(headline("return 0 / 0"), @"error: `main.write` returns 0/0, which is not a number; a result is a unit, a space, a side, a number, a string, a boolean, a set, or a list of these");
-    assert_snapshot!(headline("return { { { { { 1 } } } } }"), @"error: `main.write` returns lists nested deeper than 3; a result is a unit, a space, a side, a number, a string, a boolean, a set, or a list of these");
-    assert_snapshot!(headline("return table.create(10001, 1)"), @"error: `main.write` returns a list of 10001 elements, where the maximum is 10000; a result is a unit, a space, a side, a number, a string, a boolean, a set, or a list of these");
-    assert_snapshot!(headline("return { 1, { side, game } }"), @"error: `main.write` returns a Game; a result is a unit, a space, a side, a number, a string, a boolean, a set, or a list of these");
-    assert_snapshot!(headline("return refuse('2.0', 'no')"), @"error: a refusal cannot be passed to a rule");
+    assert_snapshot!(headline("return { 7, coin = 'heads' }"), @"error: `main.write` returns a table with the key `coin`; a side can write down a unit, a space, a side, a number, a string, a boolean, a set, or a list of these");
+    assert_snapshot!(headline("return function() end"), @"error: `main.write` returns a function; a side can write down a unit, a space, a side, a number, a string, a boolean, a set, or a list of these");
+    assert_snapshot!(headline("return 0 / 0"), @"error: `main.write` returns 0/0, which is not a number; a side can write down a unit, a space, a side, a number, a string, a boolean, a set, or a list of these");
+    assert_snapshot!(headline("return { { { { { 1 } } } } }"), @"error: `main.write` returns lists nested deeper than 3; a side can write down a unit, a space, a side, a number, a string, a boolean, a set, or a list of these");
+    assert_snapshot!(headline("return table.create(10001, 1)"), @"error: `main.write` returns a list of 10001 elements, where the maximum is 10000; a side can write down a unit, a space, a side, a number, a string, a boolean, a set, or a list of these");
+    assert_snapshot!(headline("return { 1, { side, game } }"), @"error: `main.write` returns a Game; a side can write down a unit, a space, a side, a number, a string, a boolean, a set, or a list of these");
+    assert_snapshot!(headline("return refuse('2.0', 'no')"), @"error: `main.write` returns a refusal; a side can write down a unit, a space, a side, a number, a string, a boolean, a set, or a list of these");
+    assert_snapshot!(headline("return { 1, { refuse('2.0', 'no') } }"), @"error: `main.write` returns a list with a chart column, a refusal or a forecast; a side can write down a unit, a space, a side, a number, a string, a boolean, a set, or a list of these");
+    assert_snapshot!(headline("return '\\xff'"), @"error: `main.write` returns a string that is too long or not valid UTF-8; a side can write down a unit, a space, a side, a number, a string, a boolean, a set, or a list of these");
     assert_snapshot!(headline("return game:commit({ side }, 'main.write')"), @"error: a secret choice is open, and another one cannot begin within it; ask the side with `choose` and its like");
     assert_snapshot!(headline("return game:choose_secretly({})"), @"error: a secret choice is open, and another one cannot begin within it; ask the side with `choose` and its like");
     assert_snapshot!(headline("game:set('weather', 1)"), @"error: the game may not change while sides decide in secret; return what the side has written down instead");
 }
 
 #[test]
+fn bounds_that_leave_no_answer_are_named() {
+    let asked = |call: &str| {
+        let main = format!(
+            "local main = {{}}\nlocal LOSS = ask(\"main.loss\", {{ rule = \"1\", prompt = \"Which?\" }})\n\
+             local MAY = ask(\"main.may\", {{ rule = \"1\", prompt = \"Which?\", stop = \"none\" }})\n\
+             local ALWAYS = ask(\"main.always\", {{ rule = \"1\", prompt = \"Which?\", stop = \"none\", always = true }})\n\n\
+             function main.phase(game: Game, side: Side)\n\tassert(game:{call} == nil)\nend\n\nreturn main"
+        );
+        let mut host = host(&[file("main", &main)]);
+        let told = host.run("main.phase", &mut table(&host, true)).map(drop).map_err(|error| error.to_string());
+        told.map_or_else(|error| error.lines().next().unwrap_or_default().to_owned(), |()| "declined".to_owned())
+    };
+    assert_snapshot!(asked("choose_several(side, LOSS, { 'a', 'b' }, { min = 2, max = 1 })"), @"error: the question `main.loss` has no possible answer: `min` is 2 and `max` is 1, and there are 2 options");
+    assert_snapshot!(asked("choose_several(side, LOSS, { 'a', 'b' }, { min = 3, max = 4 })"), @"error: the question `main.loss` has no possible answer: `min` is 3, and there are 2 options");
+    assert_snapshot!(asked("allocate(side, LOSS, { 'a', 'b' }, { total = 5, max = 2 })"), @"error: the question `main.loss` has no possible answer: `total` is 5 and `max` is 2 for each, and there are 2 options");
+    assert_snapshot!(asked("choose(side, LOSS, {})"), @"error: the question `main.loss` has no possible answer");
+    assert_snapshot!(asked("choose_several(side, MAY, { 'a', 'b' }, { min = 2, max = 1 })"), @"error: the question `main.may` has no possible answer: `min` is 2 and `max` is 1, and there are 2 options");
+    assert_snapshot!(asked("choose_several(side, MAY, { 'a', 'b', 'a' }, { min = 1, max = 2 })"), @"error: the option `a` is listed twice");
+    for question in ["MAY", "ALWAYS"] {
+        for call in [
+            "choose_several(side, Q, { 'a', 'b' }, { min = 3, max = 4 })",
+            "allocate(side, Q, { 'a', 'b' }, { total = 5, max = 2 })",
+        ] {
+            assert_eq!(asked(&call.replace('Q', question)), "declined");
+        }
+    }
+}
+
+#[test]
 fn a_secret_choice_says_what_is_wrong_with_it() {
     assert_snapshot!(headline("game:commit({ unit.side, unit.side }, 'main.fight')"), @"error: blue is asked twice; list each side once; its rule may ask several questions");
     assert_snapshot!(headline("game:commit({ unit.side }, 'main.fight', { coin = 1 })"), @"error: argument 3 of `commit` is or contains a table with the key `coin`; it must be a unit, a space, a side, a number, a string, a boolean, a set, or a list of these");
+    assert_snapshot!(headline("game:commit({ unit.side }, 'main.fight', refuse('2.0', 'no'))"), @"error: argument 3 of `commit` is or contains a refusal; it must be a unit, a space, a side, a number, a string, a boolean, a set, or a list of these");
     assert_snapshot!(headline("game:choose_secretly({ side = unit.side } :: any)"), @"error: argument 1 of `choose_secretly` must be a list, not a table with the key `side`");
     assert_snapshot!(headline("game:choose_secretly({ { side = unit.side } } :: any)"), @"error: the option `question` is missing");
 }

@@ -19,17 +19,19 @@ impl Table {
         if self.state.has_hidden() {
             self.state.give_tokens();
         }
-        if decision.options.is_empty() {
-            // A side that may decline and has no options is not asked, unless others would notice.
-            match decision.stop {
-                false => return Err(self.dead_end(decision)),
-                true if !self.is_always_asked(decision) => return Ok(Some(Answer::Stop)),
-                true => {}
+        let unanswerable;
+        let decision = match decision.options.is_empty() || decision.form != Form::One && decision.has_no_choice() {
+            false => decision,
+            true if !decision.stop || matches!(decision.form, Form::Several(least, most) if least > most) => {
+                return Err(self.dead_end(decision));
             }
-        }
-        if decision.form != Form::One && decision.is_dead_end() {
-            return Err(self.dead_end(decision));
-        }
+            // A side that may decline and can choose nothing is not asked, unless others would notice.
+            true if !self.is_always_asked(decision) => return Ok(Some(Answer::Stop)),
+            true => {
+                unanswerable = Decision { form: Form::One, options: Options::List(&[]), ..*decision };
+                &unanswerable
+            }
+        };
         if self.state.ending().is_some() {
             return Err(RuleFault::AfterTheEnd(self.key(decision)));
         }

@@ -10,6 +10,7 @@ use grognard_engine::decision::{Answer, Choice, Decision, Form, Options};
 use grognard_engine::field::Region;
 use grognard_engine::ids::{Id, QuestionId, UnitId};
 use grognard_engine::set::bits;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 pub(super) const METHODS: &[Method] = &[
@@ -192,8 +193,21 @@ pub(super) fn count(call: &Call, at: i32) -> Result<u16> {
     u16::try_from(number).or_else(|_| fail(format!("{} must be from 0 to 65535, not {number}", call.called(at))))
 }
 
+/// Fails if an option is listed twice, where several are chosen: an answer could not tell them apart.
+pub(super) fn distinct(call: &Call, offered: Offered) -> Result<Offered> {
+    let Offered::List(list) = &offered else { return Ok(offered) };
+    let mut seen = BTreeSet::new();
+    match list.iter().find(|choice| !seen.insert(*choice)) {
+        Some(twice) => {
+            let name = Answer::One(twice.clone()).describe(&call.desk.table.content);
+            fail(format!("the option `{name}` is listed twice"))
+        }
+        None => Ok(offered),
+    }
+}
+
 fn choose_several(call: &mut Call) -> Result<Outcome> {
-    let options = offered(call, 3)?;
+    let options = distinct(call, offered(call, 3)?)?;
     let [least, most] = call.fields(4, &["min", "max"])?;
     call.need([("min", least), ("max", most)])?;
     let (least, most) = (count(call, least)?, count(call, most)?);
@@ -201,7 +215,7 @@ fn choose_several(call: &mut Call) -> Result<Outcome> {
 }
 
 fn choose_order(call: &mut Call) -> Result<Outcome> {
-    let options = match offered(call, 3)? {
+    let options = match distinct(call, offered(call, 3)?)? {
         Offered::Set(set, kind) => {
             let members = bits::iter(call.desk.arena.words(set));
             let choice = |id: usize| match kind {
@@ -217,7 +231,7 @@ fn choose_order(call: &mut Call) -> Result<Outcome> {
 }
 
 fn allocate(call: &mut Call) -> Result<Outcome> {
-    let options = offered(call, 3)?;
+    let options = distinct(call, offered(call, 3)?)?;
     let [total, most] = call.fields(4, &["total", "max"])?;
     call.need([("total", total), ("max", most)])?;
     let (total, most) = (count(call, total)?, count(call, most)?);

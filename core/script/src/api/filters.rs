@@ -25,6 +25,8 @@ pub(super) const METHODS: &[Method] = &[
     method!(Units.untagged "(tag: string): Units", |call| tagged(call, bits::subtract), "The members without a tag."),
     method!(Units.marked "(mark: string): Units", |call| marked(call, true), "The members with a mark."),
     method!(Units.unmarked "(mark: string): Units", |call| marked(call, false), "The members without a mark."),
+    method!(Units.hidden_from "(side: Side): Units", hidden_from, "The members whose identity is hidden from a side, by \
+        `hide_from`."),
     method!(Units.with_number "(name: string, value: number): Units", with_value, "The members with which this number \
         is stored under a name."),
     method!(Units.with_word "(name: string, word: string): Units", with_value, "The members with which this word is \
@@ -89,6 +91,11 @@ fn tagged(call: &mut Call, with: fn(&mut [u64], &[u64])) -> Result<Outcome> {
 fn marked(call: &mut Call, on: bool) -> Result<Outcome> {
     let mark = super::unit::mark(call, 1)?;
     filter(call, |table, unit| (table.state.unit(unit).marks >> mark & 1 == 1) == on)
+}
+
+fn hidden_from(call: &mut Call) -> Result<Outcome> {
+    let side = call.side(1)?;
+    filter(call, |table, unit| table.state.unit(unit).hidden_from >> side.0 & 1 == 1)
 }
 
 fn with_value(call: &mut Call) -> Result<Outcome> {

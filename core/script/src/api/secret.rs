@@ -74,7 +74,9 @@ fn choose_secretly(call: &mut Call) -> Result<Outcome> {
         let (side, question) = (call.side(side)?, call.question(question)?);
         decide::condition(call, question, form)?;
         let question = QuestionId(question);
-        Ok(Asked { side, question, offered: decide::offered(call, options)?, form, about })
+        let offered = decide::offered(call, options)?;
+        let offered = if form == Form::One { offered } else { decide::distinct(call, offered)? };
+        Ok(Asked { side, question, offered, form, about })
     })?;
     let sides: Vec<SideId> = asked.iter().map(|asked| asked.side).collect();
     begin(call, &sides, "to ask a side several questions, use `commit`")?;
