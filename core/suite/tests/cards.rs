@@ -143,6 +143,22 @@ fn a_hand_that_an_enemy_looks_through_stays_with_its_owner_and_hidden_from_onloo
 }
 
 #[test]
+fn a_search_hides_only_what_the_side_did_not_see_before() {
+    let root = edited_file(
+        "scripts/cards/duel.luau",
+        "if card:has(\"scouts\") then\n\t\tlocal found = deck.search(game, side, SCOUT, deck.pile(game, DECK))",
+        "if side.name == \"red\" then\n\t\tlocal found = deck.search(game, side, SCOUT, deck.hand(game, DECK, side))",
+    );
+    let (mut game, mut host) = begin(&load(root.path()));
+    for _ in 0..2 {
+        let first = game.table.pending().expect("red is asked").options[0].clone();
+        game.answer(&mut host, SideId(0), Answer::One(first)).expect("it is offered");
+    }
+    let own = boxes(&game, Some(0)).into_iter().find(|(name, ..)| name == "red-hand").expect("a hand");
+    assert_eq!((own.1, own.2.len()), (3, 3), "red still sees its own hand");
+}
+
+#[test]
 fn agents_play_whole_games() {
     let plan = AgentKind::Plan(PlanBudget { trials: 60, ..PlanBudget::VETERAN });
     for agent in [AgentKind::Greedy, plan] {
