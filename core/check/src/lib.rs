@@ -257,7 +257,7 @@ fn odd(library: &Library, battle: &Battle) -> Result<Vec<Diagnostic>, Vec<Diagno
     odd.extend(rule_signatures::unfit(battle, &scripts, &loaded, &usage));
     odd.extend(prompts::check_prompts(battle, &scripts));
     odd.extend(chart_results::results(battle, &scripts));
-    odd.extend(literals::strange(battle, &scripts));
+    odd.extend(literals::strange(battle, &scripts, &chances));
     odd.extend(comparisons::check_comparisons(battle, &scripts, &loaded));
     odd.extend(comments::paragraphs(battle));
     odd.extend(secrets::check_secrets(battle, &scripts));

@@ -1,8 +1,10 @@
 //! Warns of strings in scripts that no pack declares. A comparison with such a string is never true, and a roll or log
 //! line that uses it fails or is misleading.
 
+use super::name_sources::NameSources;
 use grognard_engine::catalogue::{TextPart, parts};
-use grognard_luau::{LiteralRole, LiteralUse, Script, literal_uses};
+use grognard_engine::content::Content;
+use grognard_luau::{LiteralRole, LiteralUse, NameLookup, Script, literal_uses};
 use grognard_packs::option_values;
 use grognard_packs::source::{Source, SourceSpan};
 use grognard_packs::{Diagnostic, OptionDecl};
@@ -11,13 +13,19 @@ use grognard_script::{is_bucket, is_dice};
 use std::collections::BTreeSet;
 
 /// Returns a warning for each string that no pack declares.
-pub(super) fn strange(battle: &Battle, scripts: &[Script]) -> Vec<Diagnostic> {
+pub(super) fn strange(battle: &Battle, scripts: &[Script], chances: &NameSources) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    for (file, script) in battle.scripts.iter().zip(scripts) {
+    for (number, (file, script)) in battle.scripts.iter().zip(scripts).enumerate() {
         let source = Source::new(&file.path, &file.source);
         for literal in literal_uses(script) {
             let place = SourceSpan { source: source.clone(), span: literal.span.clone() };
-            found.extend(warning(battle, &literal, &place).map(Diagnostic::warning));
+            let told = match &literal.role {
+                LiteralRole::Variable(variable) => {
+                    check_variable_word((battle, chances), number, variable, &literal.text, &place)
+                }
+                _ => warning(battle, &literal, &place),
+            };
+            found.extend(told.map(Diagnostic::warning));
         }
     }
     found
@@ -29,7 +37,6 @@ fn warning(battle: &Battle, literal: &LiteralUse, place: &SourceSpan) -> Option<
         LiteralRole::Option(option) => {
             check_option_value(battle.system.options.get(option)?, option, &literal.text, place)
         }
-        LiteralRole::Variable(variable) => check_variable_word(battle, variable, &literal.text, place),
         LiteralRole::Dice => (!is_dice(&literal.text)).then(|| {
             let warning = Diagnostic::at("W425", place, format!("`{}` is not a dice expression", literal.text));
             warning.help("write the number of dice and their sides: `1d6`, `2d10`")
@@ -51,7 +58,11 @@ fn warning(battle: &Battle, literal: &LiteralUse, place: &SourceSpan) -> Option<
             let offered = offered.iter().map(String::as_str).collect();
             Some(suggest_or_list(Diagnostic::at("W424", place, message), &literal.text, &offered))
         }
-        LiteralRole::Cell(_) | LiteralRole::TypeName | LiteralRole::Offered(_) | LiteralRole::Other => None,
+        LiteralRole::Variable(_)
+        | LiteralRole::Cell(_)
+        | LiteralRole::TypeName
+        | LiteralRole::Offered(_)
+        | LiteralRole::Other => None,
     }
 }
 
@@ -110,12 +121,17 @@ fn check_option_value(option: &OptionDecl, name: &str, text: &str, place: &Sourc
 }
 
 /// Warns if `text` is no word of a variable. The game, units and spaces can have variables of the same name.
-fn check_variable_word(battle: &Battle, name: &str, text: &str, place: &SourceSpan) -> Option<Diagnostic> {
-    let content = &battle.content;
-    let kinds = [&content.variables, &content.unit_variables, &content.space_variables];
-    let named: Vec<_> = kinds.iter().filter_map(|kind| kind.position(name).map(|at| &kind[at])).collect();
-    let words: BTreeSet<&str> = named.iter().flat_map(|variable| &variable.words).map(String::as_str).collect();
-    if named.is_empty() || words.contains(text) {
+fn check_variable_word(
+    (battle, chances): (&Battle, &NameSources),
+    file: usize,
+    name: &str,
+    text: &str,
+    place: &SourceSpan,
+) -> Option<Diagnostic> {
+    let words = words_of_variable(&battle.content, name)?;
+    let asked = NameLookup { method: "get".into(), argument: 1, name: text.to_owned(), of_game: false, file, line: 0 };
+    let has = |content: &Content| words_of_variable(content, name).is_some_and(|words| words.contains(text));
+    if words.contains(text) || !chances.none(&asked, has, true, false) {
         return None;
     }
     let message =
@@ -125,6 +141,14 @@ fn check_variable_word(battle: &Battle, name: &str, text: &str, place: &SourceSp
         true => warning.help("it has numbers; write them without quotes"),
         false => suggest_or_list(warning, text, &words),
     })
+}
+
+/// Returns the words of all variables with a name; `None` if there is no such variable.
+fn words_of_variable<'a>(content: &'a Content, name: &str) -> Option<BTreeSet<&'a str>> {
+    let kinds = [&content.variables, &content.unit_variables, &content.space_variables];
+    let mut named = kinds.into_iter().filter_map(|kind| kind.position(name).map(|at| &kind[at])).peekable();
+    named.peek()?;
+    Some(named.flat_map(|variable| &variable.words).map(String::as_str).collect())
 }
 
 /// Warns of an unknown paragraph at the start of a string. Words may follow the number: `9.0 combat`.

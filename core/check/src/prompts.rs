@@ -24,6 +24,7 @@ fn warning(asked: &QuestionUse, place: &SourceSpan) -> Option<Diagnostic> {
     let empty = parts(&asked.prompt).into_iter().filter_map(slot).filter(|slot| *slot > asked.count).min()?;
     let message = format!("the placeholder {{{empty}}} in the prompt of `{}` has no value", asked.question);
     let help = match asked.count {
+        0 if asked.is_secret => "pass a value for it: `about = { … }`".to_owned(),
         0 => "pass a value for it after the options".to_owned(),
         1 => "only 1 value is passed for the prompt".to_owned(),
         count => format!("only {count} values are passed for the prompt"),

@@ -14,6 +14,8 @@ pub struct QuestionUse {
     pub prompt: String,
     /// The number of arguments for the placeholders of the prompt.
     pub count: usize,
+    /// Whether it is asked by `choose_secretly`, where the arguments are in `about`.
+    pub is_secret: bool,
     /// Where the question is asked.
     pub span: Span,
 }
@@ -22,15 +24,23 @@ pub struct QuestionUse {
 /// and calls with an unknown number of arguments, in which the last argument is a call or `...`.
 pub fn question_uses(script: &Script) -> Vec<QuestionUse> {
     let prompts = prompts(script);
-    let question = |(value, count): (&Expression, usize)| {
+    let question = |call: &Call, (value, count): (&Expression, usize)| {
         let name = value.name()?;
         let prompt = (*prompts.get(&name.variable?)?).to_owned();
-        Some(QuestionUse { question: name.text.clone(), prompt, count, span: name.span.clone() })
+        Some(QuestionUse {
+            question: name.text.clone(),
+            prompt,
+            count,
+            is_secret: call.method() == Some("choose_secretly"),
+            span: name.span.clone(),
+        })
     };
     script
         .calls()
-        .flat_map(|call| question_of_call(call).into_iter().chain(questions_of_table(call)))
-        .filter_map(question)
+        .flat_map(|call| {
+            question_of_call(call).into_iter().chain(questions_of_table(call)).map(move |asked| (call, asked))
+        })
+        .filter_map(|(call, asked)| question(call, asked))
         .collect()
 }
 

@@ -134,8 +134,8 @@ fn points(doc: &Doc<MapFile>, out: &mut Vec<Diagnostic>) -> Option<Map> {
     for (index, point) in doc.file.point.iter().enumerate() {
         if let Some(first) = seen.insert(point.at, index) {
             let at = |index: usize| doc.place(&["point".into(), index.into(), "at".into()]);
-            let message = format!("`{}` lies where `{}` lies", point.name, doc.file.point[first].name);
-            out.push(Diagnostic::at("E205", at(index), message).related(at(first), "the other point lies here"));
+            let message = format!("`{}` is at the same place as `{}`", point.name, doc.file.point[first].name);
+            out.push(Diagnostic::at("E205", at(index), message).related(at(first), "the other point"));
         }
     }
     for (feature, connections) in &doc.file.connections {
