@@ -275,6 +275,24 @@ log 2 \"Reserves is removed from the game\"
 ";
 
 #[test]
+fn an_evaluation_that_fails_is_reported_although_agents_imagine_what_is_hidden() {
+    let head = "function duel.position(game: Game, side: Side): number\n";
+    for (wrong, told) in [
+        ("\terror(\"boom\")\n", "boom"),
+        ("\tdo return 0 / 0 end\n", "0/0"),
+        ("\tdo return { a = 1 } :: any end\n", "the key `a`"),
+    ] {
+        let root = edited(head, &format!("{head}{wrong}"));
+        let plan = AgentKind::Plan(PlanBudget { trials: 60, ..PlanBudget::VETERAN });
+        for agent in [AgentKind::Greedy, plan] {
+            let mut session = Session::new(load(root.path()), 5, vec![Seat::Agent(agent); 2]).expect("a session");
+            let fault = format!("{:?}", session.advance().expect_err("a fault"));
+            assert!(fault.contains(told), "{fault}");
+        }
+    }
+}
+
+#[test]
 fn suites_test_hands_and_piles() {
     let root = edited("--!strict", "--!strict");
     fs::create_dir(root.path().join("scripts/cards/tests")).expect("a folder");

@@ -117,7 +117,10 @@ impl Greedy {
         let Some(asked) = imagined.table.pending() else { return Ok(Vec::new()) };
         let back: Determinization = exchange.inverse();
         let best = self.best(host, &imagined, asked, |answer| pending.decision().accepts(&back.answer(answer)));
-        // Rules may fail in an imagined position that is impossible.
+        // Rules may fail in an imagined position that is impossible, but not in the position as it is.
+        if best.is_err() {
+            judge_as_it_is(host, game, &self.evaluate, side)?;
+        }
         let best: Vec<Answer> = best.unwrap_or_default().iter().map(|answer| back.answer(answer)).collect();
         let fits = best.first().is_some_and(|answer| pending.decision().accepts(answer));
         Ok(if fits { best } else { vec![self.numbers.answer(&pending.decision())] })
@@ -268,6 +271,16 @@ pub fn worth(host: &mut Host, evaluate: &str, table: &mut Table, side: SideId) -
         Item::Number(value) => Err(host.blame(evaluate, format!("must return a finite number, not {value}"))),
         other => Err(host.blame(evaluate, format!("must return a number, not {}", other.kind()))),
     }
+}
+
+/// Reports a fault in an evaluation rule, which imagined positions would hide.
+pub(super) fn judge_as_it_is(
+    host: &mut Host,
+    game: &Game<Pause>,
+    evaluate: &str,
+    side: SideId,
+) -> Result<(), ScriptError> {
+    worth(host, evaluate, &mut game.fork(0, Service::BARE).table, side).map(drop)
 }
 
 /// Returns a copy of the game that stops at the end of the phase, with preset dice.

@@ -23,7 +23,7 @@ mod trial;
 pub use advice::{Advice, AdvisedAnswer, Adviser, Expectation, NextBest, Reasons, Yardstick};
 pub use budget::PlanBudget;
 
-use super::greedy::{Greedy, GreedyEffort, imagination};
+use super::greedy::{Greedy, GreedyEffort, imagination, judge_as_it_is};
 use super::{Random, no_evaluation};
 use crate::battle::Battle;
 use grognard_engine::content::Content;
@@ -210,6 +210,9 @@ impl Planner {
     /// Waits for the plan that is being made, or makes one here and now, without a time limit unless the budget is one of
     /// time.
     fn finish(&mut self, host: &mut Host, game: &Game<Pause>, pending: &Pending) -> Result<(), ScriptError> {
+        if game.table.keeps_secrets_from(pending.side) {
+            judge_as_it_is(host, game, &self.judge, pending.side)?;
+        }
         let thought = self.thought.take().filter(|thought| thought.fits(host, game, pending.side));
         let thinking = match thought.and_then(Thought::finish) {
             Some(thinking) => thinking?,
