@@ -228,7 +228,7 @@ fn the_screen_is_cleared_between_sides() {
     let hidden = window.waits_for("Pass the keyboard to the Red player.");
     assert!(!hidden.contains("Red Fox"), "{hidden}");
     window.waits_for("press Enter");
-    window.says("boar 0302");
+    window.types(b"boar 0302\r");
     window.waits_for("The line was ignored: the Red player must press Enter first.");
     window.types(b"\r");
     window.waits_for(CLEARED);

@@ -36,8 +36,9 @@ impl Terminal<'_> {
                 Some(InputLine::Text(text)) if ["quit", "exit"].contains(&text.trim()) => {
                     return Ok(Some(InputLine::Text(text)));
                 }
-                // What was typed is not repeated: it may be the secret of the player before.
+                // What was typed is neither repeated nor kept: it may be the secret of the player before.
                 Some(InputLine::Text(_)) => {
+                    self.input.forget();
                     let told = "The line was ignored: the {1} player must press Enter first.";
                     self.say(&self.tell(told, &[&self.side(side)]))?;
                 }
