@@ -30,19 +30,19 @@ pub(crate) fn item(call: &mut Call, at: i32) -> Result<Item> {
         .or_else(|found| fail(format!("argument {at} is or contains {found}; it must be {VALUES}")))
 }
 
-/// Checks a value that a rule passes on to another one. The error describes a value that only the platform can use.
+/// Checks a value that a rule passes on to another one. The error describes what cannot be passed on.
 pub(crate) fn passed_on(item: Item) -> Result<Item> {
-    fn is_for_the_platform(item: &Item) -> bool {
+    fn problem(item: &Item) -> Option<&'static str> {
         match item {
-            Item::List(items) => items.iter().any(is_for_the_platform),
-            Item::Column(_) | Item::Refusal(_) | Item::Prospect(_) => true,
-            _ => false,
+            Item::List(items) => items.iter().find_map(problem),
+            Item::Number(number) if number.is_nan() => Some("0/0, which is not a number"),
+            Item::Column(_) | Item::Refusal(_) | Item::Prospect(_) => Some(item.kind()),
+            _ => None,
         }
     }
-    match is_for_the_platform(&item) {
-        true if matches!(item, Item::List(_)) => fail("a list with a chart column, a refusal or a forecast"),
-        true => fail(item.kind()),
-        false => Ok(item),
+    match problem(&item) {
+        Some(problem) => fail(problem),
+        None => Ok(item),
     }
 }
 
@@ -62,10 +62,7 @@ fn nested(call: &mut Call, at: i32, depth: u32) -> Result<Item> {
         Some((HandleTag::Units, _)) => members(call, at, Kind::Units, UnitId::from_index).map(Item::Units),
         Some((HandleTag::Spaces, _)) => members(call, at, Kind::Spaces, SpaceId::from_index).map(Item::Spaces),
         None if call.is_nil(at) => Ok(Item::Nil),
-        None if call.is_number(at) => match call.number(at)? {
-            number if number.is_nan() => fail("0/0, which is not a number"),
-            number => Ok(Item::Number(number)),
-        },
+        None if call.is_number(at) => call.number(at).map(Item::Number),
         None if call.is_table(at) => list(call, at, depth),
         _ => match call.boolean(at) {
             Ok(value) => Ok(Item::Bool(value)),

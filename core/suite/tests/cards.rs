@@ -279,7 +279,7 @@ fn an_evaluation_that_fails_is_reported_although_agents_imagine_what_is_hidden()
     let head = "function duel.position(game: Game, side: Side): number\n";
     for (wrong, told) in [
         ("\terror(\"boom\")\n", "boom"),
-        ("\tdo return 0 / 0 end\n", "0/0"),
+        ("\tdo return 0 / 0 end\n", "must return a finite number, not NaN"),
         ("\tdo return { a = 1 } :: any end\n", "the key `a`"),
     ] {
         let root = edited(head, &format!("{head}{wrong}"));
