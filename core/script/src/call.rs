@@ -67,6 +67,9 @@ impl SideMask {
     }
 }
 
+/// The length above which a list is too long for every call, so that its keys need no check.
+const MAX_CHECKED: usize = 100_000;
+
 /// The highest key that may be meant as that of an element, for messages.
 const MAX_KEY: f64 = 1e6;
 
@@ -278,6 +281,9 @@ impl<'a, 'd> Call<'a, 'd> {
     /// describes a table that is none.
     pub(crate) fn length_of_list(&self, at: c_int) -> Result<usize> {
         let (count, mut next, mut elements) = (self.length_of_table(at), 0, 0);
+        if count > MAX_CHECKED {
+            return Ok(count);
+        }
         // SAFETY: the argument is a table; each pair is popped after reading, and there is room for it.
         unsafe {
             loop {

@@ -93,8 +93,8 @@ impl Table {
     fn dead_end(&self, decision: &Decision) -> RuleFault {
         let (question, options) = (self.key(decision), decision.options.len());
         let demanded = match decision.form {
-            _ if options == 0 => return RuleFault::DeadEnd(question),
             Form::One | Form::Order => return RuleFault::DeadEnd(question),
+            _ if options == 0 => return RuleFault::DeadEnd(question),
             Form::Several(least, most) if least > most => format!("`min` is {least} and `max` is {most}"),
             Form::Several(least, _) => format!("`min` is {least}"),
             Form::Allocate { total, most } => format!("`total` is {total} and `max` is {most} for each"),
