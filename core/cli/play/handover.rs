@@ -36,7 +36,7 @@ impl Terminal<'_> {
                 Some(InputLine::Text(text)) if ["quit", "exit"].contains(&text.trim()) => {
                     return Ok(Some(InputLine::Text(text)));
                 }
-                // What was typed is neither repeated nor kept: it may be the secret of the player before.
+                // The line is neither repeated nor kept, because it may be a secret of the previous player.
                 Some(InputLine::Text(_)) => {
                     self.input.forget();
                     let told = "The line was ignored: the {1} player must press Enter first.";
