@@ -81,6 +81,23 @@ fn begin(battle: &Battle) -> (Game<Pause>, Host) {
     (game, host)
 }
 
+/// Begins a game in which each card that red plays lets it search the hand of `owner`.
+fn begin_with_a_search_of(owner: &str) -> (Game<Pause>, Host) {
+    let root = edited(
+        "if card:has(\"scouts\") then\n\t\tlocal found = deck.search(game, side, SCOUT, deck.pile(game, DECK))",
+        &format!(
+            "if side.name == \"red\" then\n\t\tlocal found = deck.search(game, side, SCOUT, deck.hand(game, DECK, {owner}))"
+        ),
+    );
+    begin(&load(root.path()))
+}
+
+/// Answers with the first option that red has.
+fn answer_first(game: &mut Game<Pause>, host: &mut Host) {
+    let first = game.table.pending().expect("red is asked").options[0].clone();
+    game.answer(host, SideId(0), Answer::One(first)).expect("it is offered");
+}
+
 #[test]
 fn everybody_counts_the_cards_and_their_owner_alone_sees_them() {
     let (game, _) = begin(&load(&folder()));
@@ -115,8 +132,7 @@ fn a_hidden_card_may_be_any_that_the_viewer_does_not_see() {
 #[test]
 fn a_played_card_is_seen_by_all_and_cannot_be_taken_back() {
     let (mut game, mut host) = begin(&load(&folder()));
-    let card = game.table.pending().expect("red is asked").options[0].clone();
-    game.answer(&mut host, SideId(0), Answer::One(card)).expect("it is offered");
+    answer_first(&mut game, &mut host);
     let discards = boxes(&game, Some(1)).into_iter().find(|(name, ..)| name == "discards");
     assert!(discards.is_none_or(|(_, count, known)| (count, known.len()) == (1, 1)));
     assert!(game.may_undo(SideId(0)).is_err(), "the others have seen the card");
@@ -124,14 +140,8 @@ fn a_played_card_is_seen_by_all_and_cannot_be_taken_back() {
 
 #[test]
 fn a_hand_that_an_enemy_looks_through_stays_with_its_owner_and_hidden_from_onlookers() {
-    let root = edited_file(
-        "scripts/cards/duel.luau",
-        "if card:has(\"scouts\") then\n\t\tlocal found = deck.search(game, side, SCOUT, deck.pile(game, DECK))",
-        "if side.name == \"red\" then\n\t\tlocal found = deck.search(game, side, SCOUT, deck.hand(game, DECK, side.enemy))",
-    );
-    let (mut game, mut host) = begin(&load(root.path()));
-    let card = game.table.pending().expect("red is asked").options[0].clone();
-    game.answer(&mut host, SideId(0), Answer::One(card)).expect("it is offered");
+    let (mut game, mut host) = begin_with_a_search_of("side.enemy");
+    answer_first(&mut game, &mut host);
     assert_eq!(game.table.pending().expect("red looks through the hand").options.len(), 3);
     let hand = |viewer: Option<u16>| {
         let units = View::new(&game.table, viewer.map(SideId)).spaces.remove("blue-hand").expect("a hand");
@@ -144,16 +154,9 @@ fn a_hand_that_an_enemy_looks_through_stays_with_its_owner_and_hidden_from_onloo
 
 #[test]
 fn a_search_hides_only_what_the_side_did_not_see_before() {
-    let root = edited_file(
-        "scripts/cards/duel.luau",
-        "if card:has(\"scouts\") then\n\t\tlocal found = deck.search(game, side, SCOUT, deck.pile(game, DECK))",
-        "if side.name == \"red\" then\n\t\tlocal found = deck.search(game, side, SCOUT, deck.hand(game, DECK, side))",
-    );
-    let (mut game, mut host) = begin(&load(root.path()));
-    for _ in 0..2 {
-        let first = game.table.pending().expect("red is asked").options[0].clone();
-        game.answer(&mut host, SideId(0), Answer::One(first)).expect("it is offered");
-    }
+    let (mut game, mut host) = begin_with_a_search_of("side");
+    answer_first(&mut game, &mut host);
+    answer_first(&mut game, &mut host);
     let own = boxes(&game, Some(0)).into_iter().find(|(name, ..)| name == "red-hand").expect("a hand");
     assert_eq!((own.1, own.2.len()), (3, 3), "red still sees its own hand");
 }
