@@ -250,7 +250,8 @@ mod tests {
         let source = "game:edge(if a == 'x' then 'blck' else 'red') game:march(side, { costs = c or 'rial', appart = \
             true }) \
             game:reach(f, { costs = 'foot', points = 2, steps = { { into = x, csts = 'mud' } } }) game:edge('plain') \
-            room:reach(unit, { costs = 'hoof', steps = 1 }) room:inside({ left = 1, wright = 2 }) unit:set('plot', { 'ahead', 'aft' })";
+            room:reach(unit, { costs = 'hoof', steps = 1 }) room:inside({ left = 1, wright = 2 }) \
+            unit:set('plot', { 'ahead', 'aft' })";
         let found = facts(source);
         let names: Vec<_> =
             found.names.iter().map(|name| format!("{} {} {}", name.method, name.argument, name.name)).collect();

@@ -84,7 +84,7 @@ pub(crate) struct Call<'a, 'd> {
     options: Vec<Extra>,
 }
 
-/// A value that is read like an argument and lies behind the arguments on the stack.
+/// A value after the arguments on the stack, which is read in the same way.
 #[derive(Clone, Copy)]
 enum Extra {
     /// The option with this name.
@@ -259,7 +259,7 @@ impl<'a, 'd> Call<'a, 'd> {
         if self.kind_of(at) != ffi::LUA_TTABLE {
             return self.expected(at, "list");
         }
-        let count = self.length_of_list(at).or_else(|found| self.no_list(at, &found))?;
+        let count = self.length_of_list(at)?;
         if count > most {
             return fail(format!("{} has {count} elements; the maximum is {most}", self.called(at)));
         }
@@ -277,9 +277,14 @@ impl<'a, 'd> Call<'a, 'd> {
         Ok(found)
     }
 
-    /// Returns the length of a table that must be a list: its keys are the numbers from 1 without a gap. The error
-    /// describes a table that is none.
+    /// Returns the length of a table that must be a list.
     pub(crate) fn length_of_list(&self, at: c_int) -> Result<usize> {
+        self.count_elements(at).or_else(|found| fail(format!("{} must be a list, not {found}", self.called(at))))
+    }
+
+    /// Returns the length of a table if it is a list: its keys are the numbers from 1 without a gap. The error describes
+    /// any other table.
+    pub(crate) fn count_elements(&self, at: c_int) -> Result<usize> {
         let (count, mut next, mut elements) = (self.length_of_table(at), 0, 0);
         if count > MAX_CHECKED {
             return Ok(count);
@@ -319,12 +324,6 @@ impl<'a, 'd> Call<'a, 'd> {
         };
         let missing = (1..).find(is_nil).unwrap_or(1);
         fail(format!("a table without an element {missing} but with later ones"))
-    }
-
-    /// Reports a table that should be a list.
-    #[cold]
-    pub(crate) fn no_list<T>(&self, at: c_int, found: &str) -> Result<T> {
-        fail(format!("{} must be a list, not {found}", self.called(at)))
     }
 
     /// Returns whether an argument is a table.

@@ -160,7 +160,7 @@ impl Call<'_, '_> {
         if self.kind_of(at) != ffi::LUA_TTABLE {
             return self.expected(at, "set or list");
         }
-        let length = self.length_of_list(at).or_else(|found| self.no_list(at, &found))?;
+        let length = self.length_of_list(at)?;
         if length > MAX_OPTIONS {
             return fail(format!("{} has {length} options; the maximum is {MAX_OPTIONS}", self.called(at)));
         }

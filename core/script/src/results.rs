@@ -13,7 +13,7 @@ use mlua::ffi;
 const MAX_LIST: usize = 10_000;
 const MAX_NESTING: u32 = 3;
 
-/// What one rule can pass on to another, for messages.
+/// The values that one rule can pass on to another, for messages.
 pub(crate) const VALUES: &str = "a unit, a space, a side, a number, a string, a boolean, a set, or a list of these";
 
 const ENDED: &str = "a value of a procedure that has ended";
@@ -81,7 +81,7 @@ fn members<T>(call: &Call, at: i32, kind: Kind, id: impl Fn(usize) -> T) -> Resu
 
 /// Reads a list; a list that contains only spaces is a path.
 fn list(call: &mut Call, at: i32, depth: u32) -> Result<Item> {
-    let length = call.length_of_list(at)?;
+    let length = call.count_elements(at)?;
     if depth == 0 {
         return fail(format!("lists nested deeper than {MAX_NESTING}"));
     }

@@ -20,8 +20,8 @@ pub(super) const METHODS: &[Method] = &[
         "Lets each side run the rule with this name (such as `orders.write`) by itself, all at the same time, and \
          returns what the rule returned for each side, in the same order. The rule receives the game, the side and the \
          remaining arguments. It may ask only that side, and may not change the game: it returns what the side has \
-         written down, which is a unit, a space, a side, a number, a string, a boolean, a set, or a list of these; a result of \
-         nil becomes `false`. Nobody learns anything of it before all sides have finished."),
+         written down, which is a unit, a space, a side, a number, a string, a boolean, a set, or a list of these; a \
+         result of nil becomes `false`. Nobody learns anything of it before all sides have finished."),
 ];
 
 /// The maximum number of sides that decide at once.
