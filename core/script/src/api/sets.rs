@@ -41,8 +41,8 @@ pub(super) const METHODS: &[Method] = &[
         odds, and the sum of the odds each multiplied by the enemy's value. Enemies with the value 0 are left out."),
     method!(Units.superior_at "(foes: Units, attack: string, defence: string, distance: number): Spaces", superior_at,
         "The spaces where enemies could be attacked with superior or equal strength, for evaluations: the sum of the \
-        property `attack` over the members at most `distance` borders away is at least the sum of the property \
-        `defence` over the enemies in the space."),
+        property `attack` over the members at most `distance` borders away is more than 0 and at least the sum of the \
+        property `defence` over the enemies in the space."),
     method!(Units.stacks_of "(count: number): Spaces", stacks_of, "The spaces with at least this many members, and at least one."),
     method!(Units.stacks_over "(property: string, max: number): Spaces", stacks_over, "The overstacked spaces: spaces \
         in which the total of a property over the members, each at its current steps, exceeds `max`."),
@@ -359,7 +359,8 @@ fn superior_at(call: &mut Call) -> Result<Outcome> {
         let near = members.iter().filter(|(place, _)| {
             map.distance(*place, space).is_some_and(|borders| i64::from(borders) <= i64::from(distance))
         });
-        near.map(|(_, value)| value).sum::<i64>() >= defence
+        let attack: i64 = near.map(|(_, value)| value).sum();
+        attack > 0 && attack >= defence
     };
     let found: Vec<usize> = bits::iter(arena.words(held))
         .filter(|&space| is_superior(SpaceId::from_index(space), arena.words(foes)))
