@@ -440,6 +440,8 @@ export type Game = {
   active_side: string | null;
   /** Whether several sides are deciding in secret. */
   secret_choice: boolean;
+  /** The viewer's own answers in this secret choice, each after the prompt of its question. */
+  secret_answers: Array<[string, string]>;
   /** The result; null until the game is over. */
   result: GameResult | null;
   /** The number of the current moment. */

@@ -152,6 +152,8 @@ export function opening(more = {}) {
       setup: false,
       viewer: { role: "side", side: "german" },
       active_side: "german",
+      secret_choice: false,
+      secret_answers: [],
       result: null,
       moment: 3,
       undo: true,

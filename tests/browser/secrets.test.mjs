@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { launch, open, PICTURES } from "./browser.mjs";
-import { chance, play, prepared } from "./player.mjs";
+import { chance, decide, play, prepared } from "./player.mjs";
 import { serve } from "./program.mjs";
 
 let browser;
@@ -125,5 +125,34 @@ test("neither side of the War in the Vendée ever receives a card of the enemy's
   });
   assert.ok(checked > 20, `${checked} cards`);
   await pages.republican.screenshot({ path: `${PICTURES}vendee.png` });
+  await server.stop();
+});
+
+test("a side of Three Kingdoms reads its own orders while the others decide", async () => {
+  const sides = ["wei", "shu", "wu"];
+  const players = sides.flatMap((side) => ["--player", `${side}=person`]);
+  const server = await serve("three-kingdoms", ...players, "--pace", "0", "--seed", "3");
+  const pages = {};
+  for (const side of sides) pages[side] = await recorded(server.links[`side:${side}`]);
+  const { wei, shu, wu } = pages;
+  const orders = (page) => page.locator(".secret-answers li").allTextContents();
+  const isWaiting = async (page) => (await page.locator("#prompt").innerText()).includes("still deciding in secret");
+  const random = chance(3);
+  while (!(await isWaiting(wei))) await decide(wei, random);
+  const own = await orders(wei);
+  assert.match(own.join("\n"), /Where does .+ march\? \w/);
+  for (const page of [shu, wu]) {
+    assert.deepEqual(await orders(page), []);
+    const told = await everything(page);
+    for (const order of own) assert.ok(!told.includes(order), order);
+  }
+  await decide(shu, random);
+  assert.equal((await orders(shu)).length, 1, "each side reads its own");
+  assert.deepEqual(await orders(wei), own);
+  await wei.locator("#tabs").getByText("Log").click();
+  await wei.screenshot({ path: `${PICTURES}own-orders.png` });
+  while (!(await isWaiting(shu))) await decide(shu, random);
+  const isListed = () => wei.locator(".secret-answers:not([hidden])").count();
+  while ((await isListed()) > 0) await decide(wu, random);
   await server.stop();
 });

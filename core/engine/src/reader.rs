@@ -127,6 +127,15 @@ impl<'a> Reader<'a> {
         Some(self.catalogue.text(TextKind::Prompt, stop))
     }
 
+    /// Returns the viewer's own answers in the open secret choice, each after the prompt of its question.
+    pub fn secret_answers(&self) -> impl Iterator<Item = (String, String)> {
+        let own = self.viewer.into_iter().flat_map(|viewer| self.table.secret_answers_of(viewer));
+        own.map(|(asked, answer)| match (answer, self.stop(asked)) {
+            (Answer::Stop, Some(stop)) => (self.prompt(asked), stop.to_owned()),
+            _ => (self.prompt(asked), self.answer(answer)),
+        })
+    }
+
     fn question(&self, key: &str) -> Option<&'a Question> {
         self.table.questions.iter().find(|known| *known.key == *key)
     }

@@ -25,6 +25,9 @@ pub struct View {
     pub owners: BTreeMap<String, String>,
     /// The pending decision, if it is for the viewing side.
     pub asked: Option<DecisionView>,
+    /// The viewer's own answers in the open secret choice, each after the prompt of its question.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub secret_answers: Vec<(String, String)>,
     /// The sides that the viewer waits for: the side that must answer the pending decision or, while several sides
     /// decide in secret, all of them but the viewer.
     pub waiting_for: Vec<String>,
@@ -138,6 +141,7 @@ impl View {
             off_map,
             owners: content.map.all().filter_map(owner).collect(),
             asked: asked.map(|pending| DecisionView::new(reader, pending)),
+            secret_answers: reader.secret_answers().collect(),
             waiting_for: table
                 .waiting_for(viewer)
                 .into_iter()

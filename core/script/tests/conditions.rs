@@ -7,6 +7,7 @@ use grognard_engine::ids::UnitId;
 use grognard_engine::random::Random;
 use grognard_engine::state::VariableOwner;
 use grognard_engine::table::Table;
+use grognard_engine::view::View;
 use grognard_script::{Host, Pause, ScriptFile};
 use grognard_testing::small_battle::{BLUE, RED};
 
@@ -174,6 +175,23 @@ fn sides_that_write_in_secret_meet_their_conditions() {
     assert_eq!(reserves(&game), 23);
     let mut table = table(&host, true);
     assert!(matches!(host.run("main.plan", &mut table).unwrap(), Progress::Done));
+}
+
+#[test]
+fn a_side_reads_its_own_secret_answers_until_all_have_decided() {
+    let mut host = host(&files(10));
+    let mut game = begun(&mut host, "main.plan");
+    let read = |game: &Game<Pause>, viewer| View::new(&game.table, viewer).secret_answers;
+    game.answer(&mut host, BLUE, units(&[3, 0, 4])).unwrap();
+    let expected = [("Which units worth 10?".to_owned(), "A, 1 Inf, B".to_owned())];
+    assert_eq!(read(&game, Some(BLUE)), expected);
+    assert!(read(&game, Some(RED)).is_empty() && read(&game, None).is_empty());
+    game.undo(&mut host, BLUE).unwrap();
+    assert!(read(&game, Some(BLUE)).is_empty(), "the answer was taken back");
+    game.redo(&mut host).unwrap();
+    assert_eq!(read(&game, Some(BLUE)), expected);
+    game.answer(&mut host, RED, units(&[0, 1])).unwrap();
+    assert!(read(&game, Some(BLUE)).is_empty(), "they are no longer secret");
 }
 
 #[test]

@@ -8,6 +8,7 @@ import { defined } from "./lists.js";
 import { headings } from "./log-headings.js";
 import { continues, grouped, groupItem } from "./log-groups.js";
 import { actingSide } from "./log-side.js";
+import { secretAnswers } from "./secret-answers.js";
 
 /** @import { Moment } from "./log-headings.js" */
 /** @import { Line } from "./log-line.js" */
@@ -43,7 +44,7 @@ export class Log {
     });
     // Dice and notices below the log make it smaller.
     new ResizeObserver(() => this.#follow()).observe(this.list);
-    host.append(this.filters, this.list);
+    host.append(this.filters, this.list, secretAnswers(store));
     store.snapshot.on("log/", (changed) => this.#update(Math.min(...changed.map(Number))));
     store.snapshot.on("forced/", () => this.#redraw());
   }

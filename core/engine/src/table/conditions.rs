@@ -45,7 +45,7 @@ impl Table {
             self.drop_feed(refusal);
         }
         if let Some(answer) = self.recorded_answer(&pending.decision(), &pending.context) {
-            return Ok(Some((pending.side, answer)));
+            return Ok(Some(self.answered(pending, answer)));
         }
         self.pending.insert(at, pending);
         self.settle_now(condition)
@@ -80,7 +80,7 @@ impl Table {
             }
             self.record_answer(&decision, &answer, forced);
             self.pending.remove(at);
-            return Ok(Some((pending.side, answer)));
+            return Ok(Some(self.answered(pending, answer)));
         }
         Ok(None)
     }

@@ -17,6 +17,8 @@ pub(super) struct SecretChoice {
     asking: Option<SideId>,
     /// The index of the entry with which the choice began.
     entry: usize,
+    /// The questions that were answered, with their answers.
+    answered: Vec<(Pending, Answer)>,
 }
 
 impl Table {
@@ -28,7 +30,7 @@ impl Table {
         }
         self.mark_secret(Entry::Secret { sides: sides.clone() });
         let entry = self.journal.len().saturating_sub(1);
-        self.secret = Some(SecretChoice { sides, asking: None, entry });
+        self.secret = Some(SecretChoice { sides, asking: None, entry, answered: Vec::new() });
         Ok(())
     }
 
@@ -47,6 +49,12 @@ impl Table {
     /// Returns the sides of the open secret choice, whether or not they have decided; `None` if none is open.
     pub fn secret_sides(&self) -> Option<&[SideId]> {
         self.secret.as_ref().map(|secret| &secret.sides[..])
+    }
+
+    /// Returns a side's questions in the open secret choice that it has answered, with its answers.
+    pub fn secret_answers_of(&self, side: SideId) -> impl Iterator<Item = &(Pending, Answer)> {
+        let answered = self.secret.iter().flat_map(|secret| &secret.answered);
+        answered.filter(move |(pending, _)| pending.side == side)
     }
 
     /// Returns the side that may be asked now in the open secret choice, if one is open.
@@ -92,10 +100,19 @@ impl Table {
             }
             let pending = self.pending.remove(at);
             match self.recorded_answer(&pending.decision(), &pending.context) {
-                Some(answer) => return Ok(Some((pending.side, answer))),
+                Some(answer) => return Ok(Some(self.answered(pending, answer))),
                 None => self.pending.insert(at, pending),
             }
         }
+    }
+
+    /// Keeps the answer to a question that was pending if a secret choice is open. Returns the side and its answer.
+    pub(super) fn answered(&mut self, pending: Pending, answer: Answer) -> (SideId, Answer) {
+        let side = pending.side;
+        if let Some(secret) = &mut self.secret {
+            secret.answered.push((pending, answer.clone()));
+        }
+        (side, answer)
     }
 
     /// Adds the answer of a side that need not be waited for to the recorded entries. Returns whether there is one.

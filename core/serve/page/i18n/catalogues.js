@@ -275,6 +275,7 @@ export const CATALOGUES = {
       "Would have happened": "Se serait produit",
       "Would not have happened": "Ne se serait pas produit",
       "You are watching the past.": "Vous voyez le passé.",
+      "Your answers, still secret": "Vos réponses, encore secrètes",
       "Zoom with the mouse wheel or two fingers; drag the map to move it.": "Zoomez avec la molette ou deux doigts ; faites glisser la carte pour la déplacer.",
       "a general (at most 20 s a turn)": "un général (20 s par tour au plus)",
       "a general (at most 20 s a turn, Elo {1})": "un général (20 s par tour au plus, Elo {1})",

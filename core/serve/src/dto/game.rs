@@ -31,6 +31,8 @@ pub struct Game {
     pub active_side: Option<String>,
     /// Whether several sides are deciding in secret.
     pub secret_choice: bool,
+    /// The viewer's own answers in this secret choice, each after the prompt of its question.
+    pub secret_answers: Vec<(String, String)>,
     /// The result; null until the game is over.
     pub result: Option<GameResult>,
     /// The number of the current moment.

@@ -140,6 +140,7 @@ mod tests {
             off_map: Vec::new(),
             owners,
             asked: None,
+            secret_answers: Vec::new(),
             waiting_for: Vec::new(),
             ended: None,
             log: Vec::new(),

@@ -46,6 +46,7 @@ pub fn game(session: &Session, role: &Role, reader: &Reader, view: &View) -> Gam
         viewer: Viewer { role: role.kind().to_owned(), side: reader.viewer.map(name) },
         active_side: active_side(session, role, view),
         secret_choice: session.game.table.is_secret(),
+        secret_answers: view.secret_answers.clone(),
         result: game_result(session, reader),
         moment: Moments::now(session, role),
         undo: undo.is_some(),
