@@ -69,12 +69,12 @@ fn comment(indent: &str, text: &str) -> String {
 
 /// Formats the type of a table, on one line if it fits.
 fn table(name: &str, fields: &str) -> String {
-    let line = format!("type {name} = {fields}\n");
+    let line = format!("export type {name} = {fields}\n");
     if line.len() <= MAX_WIDTH {
         return line;
     }
     let fields = fields.trim_matches(['{', '}', ' ']).split(", ").map(|field| format!("\t{field},\n"));
-    format!("type {name} = {{\n{}}}\n", fields.collect::<String>())
+    format!("export type {name} = {{\n{}}}\n", fields.collect::<String>())
 }
 
 fn properties_of_units(properties: Option<&[String]>) -> String {
@@ -174,7 +174,7 @@ mod tests {
         let wide: Vec<&str> = stubs.lines().filter(|line| line.len() > MAX_WIDTH).collect();
         assert!(wide.is_empty(), "{wide:#?}");
         assert_eq!(comment("\t", "a b"), "\t-- a b\n");
-        assert_eq!(table("T", "{ a: string }"), "type T = { a: string }\n");
+        assert_eq!(table("T", "{ a: string }"), "export type T = { a: string }\n");
     }
 
     #[test]
