@@ -27,31 +27,38 @@ impl ScoreLine {
         }
     }
 
-    /// Returns the lines that a rule's result describes; `None` if it describes none.
-    pub(crate) fn all(item: &Item) -> Option<Vec<ScoreLine>> {
-        match item {
-            Item::List(lines) => lines.iter().map(ScoreLine::of).collect(),
-            _ => None,
-        }
+    /// Returns the lines that a rule's result describes, or what the rule must return.
+    pub(crate) fn all(item: &Item) -> Result<Vec<ScoreLine>, String> {
+        let Item::List(lines) = item else {
+            return Err(format!("must return a list of lines, not {}", item.kind()));
+        };
+        let line =
+            |(at, line)| ScoreLine::of(line).map_err(|fault| format!("returns a wrong line {}: {fault}", at + 1));
+        lines.iter().enumerate().map(line).collect()
     }
 
     /// Returns the line that a list describes: label, paragraph, each side followed by its number, and the limit.
-    fn of(item: &Item) -> Option<ScoreLine> {
-        let Item::List(items) = item else { return None };
+    fn of(item: &Item) -> Result<ScoreLine, String> {
+        let Item::List(items) = item else { return Err(format!("expected a list, found {}", item.kind())) };
         let [Item::Choice(Choice::Label(label)), Item::Choice(Choice::Label(rule)), rest @ ..] = &items[..] else {
-            return None;
+            return Err("expected a label and a paragraph first".to_owned());
         };
         let (mut values, mut rest) = (Vec::new(), rest);
         while let [Item::Side(side), Item::Number(number), others @ ..] = rest {
-            values.push((*side, Some(whole(*number))));
+            values.push((*side, Some(whole(*number)?)));
             rest = others;
         }
         let limit = match rest {
             [] => None,
-            [Item::Number(limit)] => Some(whole(*limit)),
-            _ => return None,
+            [Item::Number(limit)] => Some(whole(*limit)?),
+            [other, ..] => {
+                return Err(format!(
+                    "expected sides, each followed by its number, and the number that decides last, found {}",
+                    other.kind()
+                ));
+            }
         };
-        Some(ScoreLine { label: label.to_string(), rule: rule.to_string(), values, limit })
+        Ok(ScoreLine { label: label.to_string(), rule: rule.to_string(), values, limit })
     }
 
     /// Returns the lines that are the same in several games. A number that differs is left out.
@@ -74,9 +81,10 @@ impl ScoreLine {
     }
 }
 
-/// Returns a script's number as a whole number within limits.
-fn whole(number: f64) -> i32 {
-    number.clamp(-1_000_000.0, 1_000_000.0) as i32
+/// Returns a script's number as a whole number.
+fn whole(number: f64) -> Result<i32, String> {
+    let whole = number as i32;
+    if f64::from(whole) == number { Ok(whole) } else { Err(format!("expected whole numbers, found {number}")) }
 }
 
 #[cfg(test)]
@@ -105,8 +113,23 @@ mod tests {
         let told = ScoreLine::all(&Item::List(vec![line(9.0)])).expect("a line");
         assert_eq!((told[0].label.as_str(), told[0].rule.as_str(), told[0].limit), ("cities", "5.0", Some(11)));
         assert_eq!(told[0].values, [(SideId(0), Some(2)), (SideId(1), Some(9))]);
-        assert_eq!(ScoreLine::all(&Item::List(vec![Item::List(vec![label("cities")])])), None, "no paragraph");
-        assert_eq!(ScoreLine::all(&Item::Number(3.0)), None);
+    }
+
+    #[test]
+    fn a_wrong_line_is_named() {
+        let fault = |line: Item| ScoreLine::all(&Item::List(vec![self::line(9.0), line])).expect_err("wrong");
+        assert_eq!(ScoreLine::all(&Item::Number(3.0)), Err("must return a list of lines, not a number".to_owned()));
+        assert_eq!(fault(Item::Number(3.0)), "returns a wrong line 2: expected a list, found a number");
+        assert_eq!(
+            fault(Item::List(vec![label("cities")])),
+            "returns a wrong line 2: expected a label and a paragraph first"
+        );
+        assert_eq!(fault(line(2.5)), "returns a wrong line 2: expected whole numbers, found 2.5");
+        assert_eq!(
+            fault(Item::List(vec![label("cities"), label("5.0"), Item::Side(SideId(0)), label("2")])),
+            "returns a wrong line 2: expected sides, each followed by its number, and the number that decides last, \
+             found a side"
+        );
     }
 
     #[test]

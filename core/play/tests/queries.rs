@@ -165,6 +165,82 @@ fn layers_of_moscow_41_tell_nothing_hidden() {
     );
 }
 
+/// Whoever asks for the score, layers or forecasts gets them, or a reason without an error in the rules.
+#[test]
+fn no_information_fails() {
+    let (mut told, mut asked) = (0, 0);
+    for scenario in ["battle-for-moscow", "moskva-1941", "moscow-41-dnieper", "stalingrad-september", "vendee-1793"] {
+        let battle = battle(scenario);
+        let layers: Vec<String> = battle.system.layers.iter().map(|layer| layer.name.clone()).collect();
+        let mut count = 0;
+        play(&battle, 11, 900, |session, pending| {
+            count += 1;
+            if count % 45 > 0 {
+                return;
+            }
+            let mut check = |found: Result<usize, SessionError>| match found {
+                Err(SessionError::Broken(all)) => panic!("{scenario}: {}", grognard_packs::render(&all, false)),
+                found => (told, asked) = (told + found.map_or(0, |lines| lines.min(1)), asked + 1),
+            };
+            for viewer in [None, Some(pending.side)] {
+                check(session.score(viewer).map(|lines| lines.len()));
+                for side in sides(session) {
+                    layers.iter().for_each(|name| check(session.layer(viewer, name, side).map(|_| 1)));
+                }
+            }
+            let enemies = sides(session).into_iter().filter(|side| *side != pending.side);
+            let spaces: BTreeSet<SpaceId> =
+                enemies.flat_map(|side| units_of(session, side)).map(|(_, at)| at).collect();
+            for space in spaces.into_iter().take(12) {
+                check(session.forecasts(Some(pending.side), space, None, &ENGLISH).map(|lines| lines.len()));
+            }
+        });
+    }
+    assert!(told > asked / 4, "{told} of {asked} questions were answered");
+}
+
+/// If the rule fails that fights a battle, its error takes the place of the forecast, also where games are imagined.
+#[test]
+fn a_battle_rule_that_fails_is_reported() {
+    let root = tempfile::tempdir().expect("a folder");
+    let folder = root.path().join("mods/failing");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    for (scenario, system, rule) in [
+        ("battle-for-moscow", "grognard.battle-for-moscow-system", "combat.fight_at"),
+        ("moscow-41-dnieper", "grognard.moscow-41-system", "odds.fight"),
+    ] {
+        let pack = format!(
+            "format = 1\nid = \"test.failing\"\nversion = \"1.0.0\"\nkind = \"mod\"\nname = \"Failing\"\n\
+             api = \"*\"\n\n[requires]\n\"{system}\" = \"*\"\n"
+        );
+        let rules = format!("--!strict\nreplace(\"{rule}\", function()\n\terror(\"no battle\")\nend)\n");
+        std::fs::write(folder.join("pack.toml"), pack).expect("a file");
+        std::fs::write(folder.join("rules.luau"), rules).expect("a file");
+        let roots = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."), root.path().to_owned()];
+        let request = BattleRequest {
+            roots,
+            scenario: scenario.into(),
+            mods: vec!["failing".into()],
+            ..BattleRequest::default()
+        };
+        let battle =
+            Battle::load(request).unwrap_or_else(|errors| panic!("{}", grognard_packs::render(&errors, false)));
+        let mut reported = 0;
+        play(&battle, 3, 300, |session, pending| {
+            let enemies = sides(session).into_iter().filter(|side| *side != pending.side);
+            let spaces: BTreeSet<SpaceId> =
+                enemies.flat_map(|side| units_of(session, side)).map(|(_, at)| at).collect();
+            for space in spaces.into_iter().take(if reported > 0 { 0 } else { 20 }) {
+                if let Err(SessionError::Broken(all)) = session.forecasts(Some(pending.side), space, None, &ENGLISH) {
+                    assert!(all[0].file.ends_with("failing/rules.luau") && all[0].line == 3, "{all:?}");
+                    reported += 1;
+                }
+            }
+        });
+        assert!(reported > 0, "{scenario}");
+    }
+}
+
 /// Spectators receive nothing that could depend on a hidden block.
 #[test]
 fn spectators_are_told_nothing_while_blocks_hide() {

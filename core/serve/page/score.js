@@ -1,6 +1,6 @@
 // The live score: how near each side is to winning. Chips in the header, and a table below the goal of the battle.
 
-import { game } from "./api.js";
+import { ApiError, game } from "./api.js";
 import { byId, element, paragraph, replaceChildren } from "./dom.js";
 import { capitalize, translate } from "./i18n.js";
 import { sentence } from "./log-line.js";
@@ -13,6 +13,8 @@ export class Score {
   #isLoading = false;
   /** The number of the moment whose score is shown. @type {number | null} */
   #moment = null;
+  /** The reason why the score is not known, which is shown once. */
+  #fault = "";
 
   /**
    * @param {Store} store
@@ -33,12 +35,25 @@ export class Score {
     const moment = state.moment ?? 0;
     if (this.#isLoading || moment === this.#moment) return;
     this.#isLoading = true;
-    const lines = await game.score().catch(() => []);
+    const lines = await game.score().catch((error) => this.#report(error));
     this.#isLoading = false;
     this.#moment = moment;
     // Where units are hidden, the score may be unknown for as long as another side decides.
     if (lines.length > 0 || this.store.question) this.#show(lines);
     if (this.store.isPresent && (this.store.game.moment ?? 0) !== moment) this.#load();
+  }
+
+  /**
+   * Shows why the score is not known, unless the server cannot be reached.
+   * @param {unknown} error
+   * @returns {ScoreLine[]}
+   */
+  #report(error) {
+    if (error instanceof ApiError && error.message !== this.#fault) {
+      this.#fault = error.message;
+      this.store.onRefused(error.fault);
+    }
+    return [];
   }
 
   /** @param {ScoreLine[]} lines */

@@ -68,28 +68,33 @@ impl Session {
         space: SpaceId,
         attackers: Option<Vec<UnitId>>,
         catalogue: &Catalogue,
-    ) -> Vec<Forecast> {
+    ) -> Result<Vec<Forecast>, SessionError> {
         let policy = &Policy::Quiet;
         let Some(viewer) = viewer.filter(|viewer| self.game.table.keeps_secrets_from(*viewer)) else {
-            let odds = self.exact_odds(space, attackers, policy, CaseLimit::GLANCE);
-            return odds.ok().flatten().map_or_else(Vec::new, |odds| odds.outcome_lines(&self.battle, catalogue));
+            let odds = match self.exact_odds(space, attackers, policy, CaseLimit::GLANCE) {
+                Err(SessionError::Refused(_)) => None,
+                result => result?,
+            };
+            return Ok(odds.map_or_else(Vec::new, |odds| odds.outcome_lines(&self.battle, catalogue)));
         };
         let attack = Attack { space, attackers, policy, limit: IN_EACH };
         let mut common: Option<Vec<Forecast>> = None;
         for seed in 0..IMAGINED {
-            let imagined = self.game.imagined(&mut self.host, viewer, seed);
-            let odds = imagined
-                .and_then(|(game, _)| attack.odds(&self.battle, &mut self.host, &game.table, &mut self.odds).ok());
-            let Some(odds) = odds else { return Vec::new() };
+            let Some((game, _)) = self.game.imagined(&mut self.host, viewer, seed) else { return Ok(Vec::new()) };
+            let odds = match attack.odds(&self.battle, &mut self.host, &game.table, &mut self.odds) {
+                Err(NoOdds::Failed(error)) => return Err(broken(&self.battle, error)),
+                Err(_) => return Ok(Vec::new()),
+                Ok(odds) => odds,
+            };
             let told = odds.outcome_lines(&self.battle, catalogue);
             let same: Vec<Forecast> = common.into_iter().flatten().filter(|line| told.contains(line)).collect();
             let so_far = if seed == 0 { told } else { same };
             if so_far.is_empty() {
-                return so_far;
+                return Ok(so_far);
             }
             common = Some(so_far);
         }
-        common.unwrap_or_default()
+        Ok(common.unwrap_or_default())
     }
 }
 

@@ -49,7 +49,7 @@ impl Session {
         let reader = Reader::new(&self.game.table, viewer, catalogue);
         let mut forecasts: Vec<Forecast> = lines.iter().filter_map(|item| Forecast::of_item(item, &reader)).collect();
         if !forecasts.is_empty() {
-            forecasts.extend(self.odds_after(viewer, space, attackers, catalogue));
+            forecasts.extend(self.odds_after(viewer, space, attackers, catalogue)?);
         }
         if !is_all {
             forecasts.push(Forecast::plain(&catalogue.say("The rest depends on units you cannot see.", &[])));
@@ -155,8 +155,8 @@ impl Session {
                 exchanged.collect::<Result<_, _>>()?
             }
         };
-        let right = "a list of lines: label, paragraph, each side followed by its number, and the number that decides";
-        let read = |item: &Item| ScoreLine::all(item).ok_or_else(|| self.returns(&rule, right, item));
+        let blame = |fault| broken(&self.battle, self.host.blame(&rule, fault));
+        let read = |item: &Item| ScoreLine::all(item).map_err(blame);
         let games: Result<Vec<_>, SessionError> = found.iter().map(read).collect();
         Ok(ScoreLine::common(games?))
     }
@@ -169,7 +169,7 @@ impl Session {
         let state = std::mem::replace(&mut self.game.table.state, exchanged);
         let found = self.host.look(rule, Vec::new(), &mut self.game.table);
         self.game.table.state = state;
-        found.map_err(|_| unknown())
+        found.map_err(|error| broken(&self.battle, error))
     }
 
     /// Returns the results of a rule without side effects, as [`Session::in_games`] does.
@@ -194,7 +194,7 @@ impl Session {
             Some(viewer) => (0..IMAGINED)
                 .map(|seed| {
                     let (mut game, _) = self.game.imagined(&mut self.host, viewer, seed).ok_or_else(unknown)?;
-                    run(&mut self.host, &mut game.table).map_err(|_| unknown())
+                    run(&mut self.host, &mut game.table).map_err(|error| broken(&self.battle, error))
                 })
                 .collect(),
             None => Err(unknown()),

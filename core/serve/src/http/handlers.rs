@@ -63,7 +63,7 @@ pub async fn rules(holder: LinkHolder) -> Reply<Vec<Rulebook>> {
 }
 
 pub async fn score(holder: LinkHolder) -> Reply<Vec<ScoreLine>> {
-    holder.ask(|play, role, language| Ok(Json(play.score(role, language)))).await
+    holder.ask(|play, role, language| play.score(role, language)).await.map(Json)
 }
 
 pub async fn answer(holder: LinkHolder, JsonBody(given): JsonBody<AnswerRequest>) -> Reply<Done> {
