@@ -54,7 +54,7 @@ impl TypeNames {
             if let Some(name) = line.strip_prefix("declare class ") {
                 class = name.to_owned();
                 names.types.push(name.to_owned());
-            } else if let Some((name, _)) = line.strip_prefix("type ").and_then(|line| line.split_once(" = ")) {
+            } else if let Some(name) = names.add_table(line) {
                 class = name.to_owned();
             } else if let Some(member) =
                 line.strip_prefix('\t').and_then(|line| word(line.trim_start_matches("function ")))
@@ -68,17 +68,21 @@ impl TypeNames {
         for line in request.files.iter().flat_map(|file| file.source.lines()) {
             if let Some((table, rest)) = line.strip_prefix("function ").and_then(|rest| rest.split_once('.')) {
                 names.members.entry(table.to_owned()).or_default().extend(word(rest).map(str::to_owned));
-            } else if let Some(name) = line.trim_start_matches("export ").strip_prefix("type ").and_then(word) {
-                names.types.push(name.to_owned());
-                let fields = line
-                    .split_once('{')
-                    .map_or("", |(_, fields)| fields)
-                    .split(',')
-                    .filter_map(|field| word(field.trim()));
-                names.members.entry(name.to_owned()).or_default().extend(fields.map(str::to_owned));
+            } else {
+                names.add_table(line);
             }
         }
         names
+    }
+
+    /// Adds the type that a line declares, with the fields on the same line. Returns its name.
+    fn add_table<'a>(&mut self, line: &'a str) -> Option<&'a str> {
+        let name = line.trim_start_matches("export ").strip_prefix("type ").and_then(word)?;
+        self.types.push(name.to_owned());
+        let fields = line.split_once('{').map_or("", |(_, fields)| fields).split(',');
+        let fields = fields.filter_map(|field| word(field.trim())).map(str::to_owned);
+        self.members.entry(name.to_owned()).or_default().extend(fields);
+        Some(name)
     }
 
     /// If `before` ends with a method called with a dot instead of a colon, as in `column.shift(…)`, returns the
@@ -95,6 +99,11 @@ impl TypeNames {
     /// Returns whether an API type has methods.
     pub(crate) fn has_methods(&self, of: &str) -> bool {
         self.methods.contains_key(of)
+    }
+
+    /// Returns whether a type is a table with known fields.
+    fn has_fields(&self, of: &str) -> bool {
+        self.members.contains_key(of) && !self.methods.contains_key(of)
     }
 
     fn members(&self, of: &str) -> impl Iterator<Item = &str> {
@@ -124,7 +133,7 @@ pub(crate) fn wording(kind: &Kind, text: &str, marked: &str, names: &TypeNames) 
     let quoted: Vec<&str> = sentence.split('\'').skip(1).step_by(2).collect();
     let wrong = |message: String| ComplaintText::new("E310", message);
     Some(match (kind, &quoted[..]) {
-        (Kind::Mismatch { wanted, given }, _) => mismatch(wanted, given, names),
+        (Kind::Mismatch { wanted, given }, _) => mismatch(wanted, given, marked, names),
         (Kind::NoField { of, name }, _) => {
             let of = of.strip_prefix("typeof(").map_or(&**of, |of| of.trim_end_matches(')'));
             ComplaintText::new("E311", format!("`{of}` has no `{name}`")).suggest(name, names.members(of))
@@ -166,7 +175,7 @@ pub(crate) fn wording(kind: &Kind, text: &str, marked: &str, names: &TypeNames) 
 }
 
 /// Reports a value of the wrong type.
-fn mismatch(wanted: &str, given: &str, names: &TypeNames) -> ComplaintText {
+fn mismatch(wanted: &str, given: &str, marked: &str, names: &TypeNames) -> ComplaintText {
     let is_optional = given.strip_suffix('?') == Some(wanted);
     if let Some(wording) = function(wanted, given).or_else(|| lacking(wanted, given, names)) {
         return wording;
@@ -179,7 +188,19 @@ fn mismatch(wanted: &str, given: &str, names: &TypeNames) -> ComplaintText {
         (_, true) => {
             ComplaintText::new("E312", format!("this value may be nil: its type is `{given}`")).help(ASK_FIRST)
         }
-        _ => ComplaintText::new("E310", format!("expected `{wanted}`, found `{given}`")),
+        _ => {
+            let wording = ComplaintText::new("E310", format!("expected `{wanted}`, found `{given}`"));
+            match wanted.strip_prefix('{').and_then(|of| of.strip_suffix('}')) {
+                Some(of) if of == given => wording.help(format!("put it into a list: `{{ {marked} }}`")),
+                Some(of) if given.starts_with('{') && names.has_fields(of) && word(marked) == Some(marked) => {
+                    wording.help(format!("declare its type: `local {marked}: {wanted} = …`"))
+                }
+                _ if wanted == "string" && given.starts_with('(') => {
+                    wording.help(format!("if a rule is meant, write its name: `\"{marked}\"`"))
+                }
+                _ => wording,
+            }
+        }
     };
     wording.expected(format!("expected `{wanted}`"))
 }
@@ -212,6 +233,10 @@ fn function(wanted: &str, given: &str) -> Option<ComplaintText> {
 /// }`; the checker inferred it from the function.
 fn lacking(wanted: &str, given: &str, names: &TypeNames) -> Option<ComplaintText> {
     let fields = wanted.strip_prefix('{')?.strip_suffix('}')?.trim();
+    // Without the name of a field, the type is a list.
+    if !fields.contains(':') {
+        return None;
+    }
     let known: Vec<&str> = names.members(given).collect();
     let read = fields_of(fields).into_iter().map(|field| field.strip_prefix("read ").unwrap_or(field));
     let lacks = read.filter_map(word).find(|field| !known.is_empty() && !known.contains(field))?;
