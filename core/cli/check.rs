@@ -135,7 +135,10 @@ fn describe(report: &CheckReport, colour: bool) -> String {
     if cfg!(not(type_checker)) {
         parts.push("types not checked".to_owned());
     }
-    text + &parts.join(", ")
+    let elsewhere = report.elsewhere.iter().map(|(pack, errors)| {
+        format!("\nalso {} in {pack}, listed by `grognard check {pack}`", amount(*errors, "error"))
+    });
+    text + &parts.join(", ") + &elsewhere.collect::<String>()
 }
 
 fn amount(count: usize, thing: &str) -> String {

@@ -81,6 +81,14 @@ fn mods_are_checked_with_the_battles_they_are_for() {
 }
 
 #[test]
+fn errors_in_the_system_of_a_battle_are_counted() {
+    let mut shell = Shell::new();
+    let wrong = "function fight.idle(game: Game): Chart\n\treturn game:chart(\"ctr\")\nend\n\nreturn fight";
+    shell.edit("scripts/skirmish/fight.luau", "return fight", wrong);
+    shell.run("check scenarios/ford").run("check scenarios scripts").expect("check-elsewhere");
+}
+
+#[test]
 fn paths_that_are_no_packs() {
     let mut shell = Shell::new();
     shell.write("elsewhere/pack.toml", "");

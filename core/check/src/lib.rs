@@ -43,6 +43,9 @@ pub struct CheckReport {
     pub allowed: usize,
     /// The errors and warnings.
     pub diagnostics: Vec<Diagnostic>,
+    /// The ids of other packs with errors in the battles checked, and the number of these errors, which are not listed.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub elsewhere: BTreeMap<String, usize>,
 }
 
 /// A function that checks the types in the scripts of a battle.
@@ -85,6 +88,8 @@ pub struct PackChecker<'a> {
     texts: Locale,
     battles: BTreeMap<BattleKey, BattleFindings>,
     report: CheckReport,
+    /// Errors in the files of other packs than the one being checked.
+    elsewhere: CheckReport,
     /// Most scripts belong to several battles.
     _scripts: KeepScripts,
 }
@@ -92,8 +97,8 @@ pub struct PackChecker<'a> {
 impl<'a> PackChecker<'a> {
     /// Creates a checker for the packs of a library, found below `roots`. `texts` is the catalogue of the program.
     pub fn new(library: &'a Library, roots: &'a [PathBuf], types: &'a TypeCheck<'a>, texts: Locale) -> PackChecker<'a> {
-        let (battles, report) = (BTreeMap::new(), CheckReport::default());
-        PackChecker { library, roots, types, texts, battles, report, _scripts: KeepScripts::begin() }
+        let (battles, report, elsewhere) = (BTreeMap::new(), CheckReport::default(), CheckReport::default());
+        PackChecker { library, roots, types, texts, battles, report, elsewhere, _scripts: KeepScripts::begin() }
     }
 
     /// Adds a problem with a manifest whose pack was left out of the library.
@@ -168,6 +173,8 @@ impl<'a> PackChecker<'a> {
                         loaded.extend(with_what_waits(library, scenario, &mods));
                     }
                     let is_own = |found: &&Diagnostic| found.file.starts_with(&own) || found.file.is_empty();
+                    let is_other_error = |found: &&Diagnostic| !is_own(found) && found.severity == Severity::Error;
+                    self.elsewhere.silence(wrong.iter().chain(&here).filter(is_other_error).cloned().collect());
                     let wrong: Vec<Diagnostic> = wrong.iter().filter(is_own).cloned().collect();
                     match &mut odd {
                         Some(odd) => *odd = common_diagnostics(odd, &here),
@@ -212,7 +219,14 @@ impl<'a> PackChecker<'a> {
     }
 
     /// Returns the report on everything that was checked.
-    pub fn finish(self) -> CheckReport {
+    pub fn finish(mut self) -> CheckReport {
+        let is_listed = |error: &Diagnostic| self.report.diagnostics.contains(error);
+        for error in self.elsewhere.diagnostics.iter().filter(|error| !is_listed(error)) {
+            let owner = self.library.packs().iter().find(|pack| error.file.starts_with(&pack.folder.show("")));
+            if let Some(owner) = owner {
+                *self.report.elsewhere.entry(owner.id().to_owned()).or_default() += 1;
+            }
+        }
         self.report
     }
 
