@@ -30,7 +30,11 @@ impl ScoreLine {
     /// Returns the lines that a rule's result describes, or what the rule must return.
     pub(crate) fn all(item: &Item) -> Result<Vec<ScoreLine>, String> {
         let Item::List(lines) = item else {
-            return Err(format!("must return a list of lines, not {}", item.kind()));
+            return Err(format!(
+                "must return a list of lines, each with a label, a paragraph, sides with their numbers and the number \
+                 that decides, not {}",
+                item.kind()
+            ));
         };
         let line =
             |(at, line)| ScoreLine::of(line).map_err(|fault| format!("returns a wrong line {}: {fault}", at + 1));
@@ -118,7 +122,8 @@ mod tests {
     #[test]
     fn a_wrong_line_is_named() {
         let fault = |line: Item| ScoreLine::all(&Item::List(vec![self::line(9.0), line])).expect_err("wrong");
-        assert_eq!(ScoreLine::all(&Item::Number(3.0)), Err("must return a list of lines, not a number".to_owned()));
+        let none = ScoreLine::all(&Item::Number(3.0)).expect_err("no list");
+        assert!(none.starts_with("must return a list of lines, each with a label") && none.ends_with(", not a number"));
         assert_eq!(fault(Item::Number(3.0)), "returns a wrong line 2: expected a list, found a number");
         assert_eq!(
             fault(Item::List(vec![label("cities")])),

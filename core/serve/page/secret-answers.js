@@ -14,7 +14,7 @@ export function secretAnswers(store) {
   const summary = element("summary", {}, translate("Your answers, still secret"));
   const host = element("details", { class: "secret-answers", open: "", hidden: "" }, summary, list);
   const draw = () => {
-    const answers = store.isPresent ? store.game.secret_answers : [];
+    const answers = (store.isPresent && store.game.secret_answers) || [];
     host.hidden = answers.length === 0;
     const item = (/** @type {[string, string]} */ [prompt, text]) =>
       element("li", {}, element("span", {}, prompt), " ", element("strong", {}, capitalize(text)));
