@@ -1,8 +1,11 @@
-//! Warns of rules that the sequence of play or a hook uses, but whose parameters or results are wrong for that use.
+//! Warns of rules that the sequence of play, a hook, a layer or `commit` uses, but whose parameters or results are wrong
+//! for that use.
 
-use grognard_luau::{Script, Signature, Usage, signatures};
+use grognard_luau::{Call, ExpressionKind, Script, Signature, Usage, signatures};
+use grognard_packs::source::{Source, SourceSpan};
 use grognard_packs::{Diagnostic, Loaded};
 use grognard_play::{Battle, place_of};
+use grognard_script::ScriptFile;
 
 /// The purpose of a rule.
 struct RulePurpose {
@@ -61,6 +64,20 @@ const SCORE: RulePurpose = RulePurpose {
     returns: None,
 };
 
+const LAYER: RulePurpose = RulePurpose {
+    arguments: &["Game", "Side"],
+    cannot: "cannot show a layer",
+    right: "a rule that shows a layer receives the game and the side: `(game: Game, side: Side)`",
+    returns: None,
+};
+
+const WRITE: RulePurpose = RulePurpose {
+    arguments: &["Game", "Side"],
+    cannot: "cannot be run by `commit`",
+    right: "this rule receives the game, a side and the further arguments of `commit`: `(game: Game, side: Side, …)`",
+    returns: None,
+};
+
 /// Warns of each rule with unexpected parameters or an unexpected result.
 pub(super) fn unfit(battle: &Battle, scripts: &[Script], loaded: &Loaded, usage: &Usage) -> Vec<Diagnostic> {
     let sequence = &battle.content.sequence;
@@ -78,8 +95,9 @@ pub(super) fn unfit(battle: &Battle, scripts: &[Script], loaded: &Loaded, usage:
         _ => &TELL,
     };
     let hooks = hooks.map(|(name, rule)| (rule, "system", purpose(name)));
-    let mut found: Vec<Diagnostic> = Vec::new();
-    for (rule, file, job) in runs.chain(asks).chain(hooks) {
+    let layers = battle.system.layers.iter().map(|layer| (&*layer.script, "system", &LAYER));
+    let mut found = unfit_to_commit(battle, scripts, usage);
+    for (rule, file, job) in runs.chain(asks).chain(hooks).chain(layers) {
         let Some(signature) = signature(scripts, usage, rule) else { continue };
         let Some(place) = loaded.tree().get(file).and_then(|file| place_of(file, rule)) else { continue };
         if let Some((message, help)) = misfit(rule, &signature, job) {
@@ -87,6 +105,27 @@ pub(super) fn unfit(battle: &Battle, scripts: &[Script], loaded: &Loaded, usage:
         }
     }
     found
+}
+
+/// Warns of each rule that `commit` cannot run.
+fn unfit_to_commit(battle: &Battle, scripts: &[Script], usage: &Usage) -> Vec<Diagnostic> {
+    let of_file = |(file, script): (&ScriptFile, &Script)| {
+        let source = Source::new(&file.path, &file.source);
+        let commits = script.calls().filter(|call| call.is_of_game() && call.method() == Some("commit"));
+        let unfit = |call: &Call| {
+            let [_, named, more @ ..] = &call.arguments[..] else { return None };
+            let ExpressionKind::String(rule) = &named.kind else { return None };
+            let mut signature = signature(scripts, usage, rule)?;
+            // The further arguments have any types.
+            let end = signature.parameters.len().min(WRITE.arguments.len() + more.len());
+            signature.parameters.drain(WRITE.arguments.len().min(end)..end);
+            let (message, help) = misfit(rule, &signature, &WRITE)?;
+            let place = SourceSpan { source: source.clone(), span: named.span.clone() };
+            Some(Diagnostic::at("W415", &place, message).warning().help(help))
+        };
+        commits.filter_map(unfit).collect::<Vec<_>>()
+    };
+    battle.scripts.iter().zip(scripts).flat_map(of_file).collect()
 }
 
 fn signature(scripts: &[Script], usage: &Usage, rule: &str) -> Option<Signature> {

@@ -431,6 +431,9 @@ const IN_SCRIPTS: &[Case] = &[
     ("outlook.luau", "position(game: Game, side: Side): number", "position(game: Game, side: Side): boolean", "W415", &["`outlook.position` must return a number, but it returns `boolean`"]),
     ("system.toml", "\"combat.odds_at\"", "\"evaluate.position\"", "W415", &["`evaluate.position` cannot handle a \
         battle", "attackers: Units?"]),
+    ("system.toml", "\"layers.communication\"", "\"combat.column\"", "W415", &["`combat.column` cannot show a layer", "(game: Game, side: Side)"]),
+    ("combat.luau", "return (target.space :: Space)", "game:commit({ target.side }, \"combat.column\", target)\n\treturn (target.space :: Space)",
+        "W415", &["`combat.column` cannot be run by `commit`: it takes", "the further arguments of `commit`"]),
     ("system.toml", "evaluate = \"evaluate.position\"", "", "E106", &["`outlook` needs `evaluate`"]),
     ("system.toml", "[hooks]", "[characters.bold]\ntitle = \"bold\"\nchart = \"crd\"\npercent = {}\n\n[hooks]", "E105", &["there is no chart `crd`", "did you mean `crt`?"]),
     ("system.toml", "[hooks]", "[characters.bold]\ntitle = \"bold\"\nchart = \"crt\"\npercent = { \"7\" = 50 }\n\n[hooks]", "E105", &["there is no row `7`"]),

@@ -160,7 +160,7 @@ impl Expression {
 
 impl Call {
     /// Returns the name of the method, if this is a method call.
-    pub(crate) fn method(&self) -> Option<&str> {
+    pub fn method(&self) -> Option<&str> {
         self.method.as_ref().map(|name| name.text.as_str())
     }
 
