@@ -7,7 +7,7 @@ use crate::lab::run::{run_with_progress, stopped_note};
 use crate::screen::Screen;
 use grognard_engine::catalogue::ENGLISH;
 use grognard_packs::Diagnostic;
-use grognard_play::{Battle, diagnose};
+use grognard_play::Battle;
 use grognard_suite::conformance::{Breach, TestCounts, TestEffort, run};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -20,7 +20,8 @@ const MAX_DECISIONS: u64 = 100_000;
 pub struct ConformanceArgs {
     /// Play random games of this scenario instead, and check at every decision that offered answers are accepted and
     /// other answers refused, that undo, saves, replays and reloaded rules restore the same position, that no side
-    /// learns what is hidden from it, and that the game ends by a rule. The first violation is reported.
+    /// learns what is hidden from it, that the score, layers and odds can be shown, and that the game ends by a rule.
+    /// The first violation is reported.
     #[arg(long, value_name = "SCENARIO", conflicts_with_all = ["pattern", "verbose"])]
     conformance: Option<String>,
     #[command(flatten)]
@@ -118,7 +119,7 @@ impl GameOptions {
 
     /// Returns the diagnostics of a violation, with the command that repeats it.
     fn explain(&self, breach: &Breach, battle: &Battle) -> Vec<Diagnostic> {
-        let Breach { invariant, error, seed, decision, moment } = breach;
+        let Breach { invariant, errors, seed, decision, moment } = breach;
         let changes: String = self
             .battle
             .as_changes(battle)
@@ -131,8 +132,7 @@ impl GameOptions {
             "`grognard test --conformance {}{changes} --seed {seed} --games 1 --every {}` plays only this game",
             battle.content.id, self.every
         ));
-        let errors = diagnose(error.as_slice(), &battle.scripts);
-        [found].into_iter().chain(errors).collect()
+        [found].into_iter().chain(errors.iter().cloned()).collect()
     }
 }
 

@@ -39,5 +39,12 @@ fn rules_that_fail_are_found_with_their_line() {
     let mut shell = Shell::new();
     shell.edit("scripts/skirmish/fight.luau", "local strength = 0\n", "local strength = 0\n\tassert(#attackers < 2)\n");
     shell.run("test --conformance ford --games 20 --seed 10");
+    shell.edit("scripts/skirmish/fight.luau", "\tassert(#attackers < 2)\n", "");
+    shell.edit(
+        "scripts/skirmish/fight.luau",
+        "function fight.odds_at(",
+        "function fight.odds_at(game: Game): Column\n\terror(\"no odds\")\nend\n\nfunction fight.odds_of(",
+    );
+    shell.note("The rules run, but the odds cannot be shown.").run("test --conformance ford --games 20 --seed 10");
     shell.expect("conformance-errors");
 }

@@ -2,6 +2,7 @@
 //! any scenario. To cover a shipped system, list one of its scenarios in `tests/conformance.rs`.
 
 mod difference;
+mod information;
 mod secrets;
 
 use grognard_engine::decision::{Answer, Choice, Decision, Form, Pending};
@@ -10,7 +11,8 @@ use grognard_engine::ids::{Id, SideId, UnitId};
 use grognard_engine::journal::{Entry, SavedEntry};
 use grognard_engine::table::{QuickPlayer, Service, Table};
 use grognard_lab::shard::run_in_order;
-use grognard_play::{Battle, CancelToken, Random};
+use grognard_packs::{Diagnostic, render};
+use grognard_play::{Battle, CancelToken, Random, Seat, Session, SessionError, diagnose};
 use grognard_script::{Host, Pause, ScriptError};
 
 /// The extent of the tests.
@@ -35,8 +37,8 @@ pub struct TestEffort {
 pub struct Breach {
     /// The violated invariant.
     pub invariant: String,
-    /// The error in a script that violates it, if there is one.
-    pub error: Option<ScriptError>,
+    /// The errors in rules that violate it, if there are any.
+    pub errors: Vec<Diagnostic>,
     /// The seed of the game.
     pub seed: u64,
     /// The number of decisions before the violation.
@@ -47,9 +49,9 @@ pub struct Breach {
 
 impl std::fmt::Display for Breach {
     fn fmt(&self, out: &mut std::fmt::Formatter) -> std::fmt::Result {
-        let Breach { invariant, error, seed, decision, moment } = self;
-        let error = error.as_ref().map_or_else(String::new, |error| format!(", but they failed: {error}"));
-        write!(out, "violated: {invariant}{error} (game with seed {seed}, decision {decision}: {moment})")
+        let Breach { invariant, errors, seed, decision, moment } = self;
+        write!(out, "violated: {invariant} (game with seed {seed}, decision {decision}: {moment})")?;
+        if errors.is_empty() { Ok(()) } else { write!(out, "\n{}", render(errors, false)) }
     }
 }
 
@@ -87,19 +89,27 @@ pub fn run(
     done: impl Fn(u64),
 ) -> Result<TestCounts, Box<Breach>> {
     let worker = || {
-        battle.host().map_err(|error| {
+        let unable = |errors| {
             Box::new(Breach {
                 invariant: "the scripts must load".to_owned(),
-                error: Some(error),
+                errors,
                 seed: effort.seed,
                 decision: 0,
                 moment: "before the first question".to_owned(),
             })
-        })
+        };
+        let host = battle.host().map_err(|error| unable(diagnose(&[error], &battle.scripts)))?;
+        let seats = vec![Seat::Person; battle.content.sides.len()];
+        let onlooker = Session::new(battle.clone(), effort.seed, seats).map_err(|error| match error {
+            SessionError::Broken(errors) => unable(errors),
+            other => unable(vec![Diagnostic::general("E523", format!("the game cannot be played: {other:?}"))]),
+        })?;
+        Ok((host, onlooker))
     };
-    let game = |host: &mut Host, game: u64| {
+    let game = |(host, onlooker): &mut (Host, Session), game: u64| {
         let every = if game < effort.thorough { 1 } else { effort.seldom };
-        ConformanceTest::new(battle, host, effort.seed.wrapping_add(game), every).play(effort.most_decisions, stop)
+        let test = ConformanceTest::new(battle, host, onlooker, effort.seed.wrapping_add(game), every);
+        test.play(effort.most_decisions, stop)
     };
     let mut total = TestCounts::default();
     run_in_order(threads, (0, effort.games), worker, game, |_, counts| {
@@ -115,9 +125,14 @@ pub fn run(
 /// from the last checkpoint.
 const MORE_OFTEN: u64 = 20;
 
+/// The interval, in decisions, at which a player asks for the score, a layer and the odds of a battle.
+const LOOKS: u64 = 25;
+
 struct ConformanceTest<'a> {
     battle: &'a Battle,
     host: &'a mut Host,
+    /// A session in which the game is looked at.
+    onlooker: &'a mut Session,
     game: Game<Pause>,
     player: Random,
     seed: u64,
@@ -127,15 +142,21 @@ struct ConformanceTest<'a> {
 }
 
 impl<'a> ConformanceTest<'a> {
-    fn new(battle: &'a Battle, host: &'a mut Host, seed: u64, every: u64) -> ConformanceTest<'a> {
+    fn new(
+        battle: &'a Battle,
+        host: &'a mut Host,
+        onlooker: &'a mut Session,
+        seed: u64,
+        every: u64,
+    ) -> ConformanceTest<'a> {
         let game = Game::new(battle.content.clone(), host.questions(), seed, Service::FULL);
-        ConformanceTest { battle, host, game, player: Random::new(seed), seed, every, saved: 0, compared: 0 }
+        ConformanceTest { battle, host, onlooker, game, player: Random::new(seed), seed, every, saved: 0, compared: 0 }
     }
 
     fn breach<T>(&self, invariant: impl Into<String>) -> Result<T, Box<Breach>> {
         Err(Box::new(Breach {
             invariant: invariant.into(),
-            error: None,
+            errors: Vec::new(),
             seed: self.seed,
             decision: self.game.table.decisions,
             moment: self.moment(),
@@ -143,8 +164,11 @@ impl<'a> ConformanceTest<'a> {
     }
 
     fn failed<T>(&self, error: ScriptError) -> Result<T, Box<Breach>> {
-        let breach = self.breach::<T>("the rules must run without errors");
-        breach.map_err(|breach| Box::new(Breach { error: Some(error), ..*breach }))
+        self.broken("the rules must run without errors", diagnose(&[error], &self.battle.scripts))
+    }
+
+    fn broken<T>(&self, invariant: &str, errors: Vec<Diagnostic>) -> Result<T, Box<Breach>> {
+        self.breach(invariant).map_err(|breach| Box::new(Breach { errors, ..*breach }))
     }
 
     fn moment(&self) -> String {
@@ -189,6 +213,9 @@ impl<'a> ConformanceTest<'a> {
             }
             if self.game.table.decisions.is_multiple_of(self.every.div_ceil(MORE_OFTEN)) {
                 self.secrets_change_nothing()?;
+            }
+            if self.game.table.decisions.is_multiple_of(LOOKS) {
+                self.shows_without_errors(pending.side)?;
             }
             let answer = self.player.answer(&pending.decision());
             let answer = self.game.fitting(self.host, pending.side, answer).or_else(|error| self.failed(error))?;
