@@ -49,8 +49,14 @@ impl ScoreLine {
         };
         let (mut values, mut rest) = (Vec::new(), rest);
         while let [Item::Side(side), Item::Number(number), others @ ..] = rest {
+            if values.iter().any(|(other, _)| other == side) {
+                return Err("expected each side once, found one twice".to_owned());
+            }
             values.push((*side, Some(whole(*number)?)));
             rest = others;
+        }
+        if values.is_empty() && rest.len() < 2 {
+            return Err("expected at least one side with its number".to_owned());
         }
         let limit = match rest {
             [] => None,
@@ -135,6 +141,18 @@ mod tests {
             "returns a wrong line 2: expected sides, each followed by its number, and the number that decides last, \
              found a side"
         );
+    }
+
+    #[test]
+    fn a_line_has_each_side_once() {
+        let of = |more: &[Item]| {
+            let start = [label("cities"), label("5.0")];
+            ScoreLine::of(&Item::List(start.into_iter().chain(more.iter().cloned()).collect())).map(|line| line.values)
+        };
+        let side = |number| [Item::Side(SideId(0)), Item::Number(number)];
+        assert_eq!(of(&side(2.0)), Ok(vec![(SideId(0), Some(2))]));
+        assert_eq!(of(&[side(2.0), side(3.0)].concat()), Err("expected each side once, found one twice".to_owned()));
+        assert_eq!(of(&[]), Err("expected at least one side with its number".to_owned()));
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::outcome::Failure;
 use crate::route::Route;
 use grognard_engine::chart::Column;
 use grognard_engine::content::Content;
-use grognard_engine::decision::{Answer, Refusal};
+use grognard_engine::decision::{Answer, Choice, Refusal};
 use grognard_engine::field::Region;
 use grognard_engine::ids::{MovementId, QuestionId, SideId, SpaceId, UnitId};
 use grognard_engine::map::{FloodScratch, Turning};
@@ -301,12 +301,16 @@ impl Item {
             Item::Nil => "nothing",
             Item::Game => "the game",
             Item::Side(_) => "a side",
-            Item::Choice(_) => "a unit, space, string or list",
+            Item::Choice(Choice::Unit(_)) => "a unit",
+            Item::Choice(Choice::Space(_)) => "a space",
+            Item::Choice(Choice::Label(_)) => "a string",
+            Item::Choice(Choice::Path(_)) => "a path",
+            Item::Choice(Choice::Spot(_)) => "a place on a table",
             Item::Units(_) => "a set of units",
             Item::Spaces(_) => "a set of spaces",
             Item::List(_) => "a list",
             Item::Prospect(_) => "a forecast",
-            Item::Number(_) => "a number",
+            Item::Number(_) | Item::Choice(Choice::Number(_)) => "a number",
             Item::Bool(_) => "a boolean",
             Item::Column(_) => "a column",
             Item::Refusal(_) => "a refusal",
