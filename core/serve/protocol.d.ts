@@ -5,6 +5,7 @@ export interface Snapshot {
   game: Game;
   question: Question | null;
   links: UnitLink[];
+  failure: RuleFailure | null;
   undo_request: UndoRequest | null;
   /** The owners' land, the front and the flags, as a fragment of SVG. */
   front: string;
@@ -1052,6 +1053,12 @@ export type RoleLink = {
   role: string;
   /** The path of the link on this server. */
   path: string;
+};
+
+/** A failure of the rules between two questions. */
+export type RuleFailure = {
+  /** The errors, as `grognard` prints them. */
+  diagnostic: string;
 };
 
 /** An option that cites a paragraph. */

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { launch, open, PICTURES } from "./browser.mjs";
+import { chance, decide } from "./player.mjs";
 import { serveFrom } from "./program.mjs";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
@@ -15,11 +16,16 @@ before(async () => {
 });
 after(() => browser.close());
 
-test("the open board reports an edited rule and the errors of a broken one, and the game continues", async () => {
+function copied() {
   const packs = mkdtempSync(join(tmpdir(), "grognard-packs-"));
   for (const folder of ["scripts", "scenarios"]) {
     cpSync(join(process.env.GROGNARD_PACKS ?? ROOT, folder), join(packs, folder), { recursive: true });
   }
+  return packs;
+}
+
+test("the open board reports an edited rule and the errors of a broken one, and the game continues", async () => {
+  const packs = copied();
   const file = join(packs, "scripts/battle-for-moscow/combat.luau");
   const rules = readFileSync(file, "utf8");
   const server = await serveFrom(packs, "battle-for-moscow", "--watch", "--pace", "0");
@@ -34,6 +40,49 @@ test("the open board reports an edited rule and the errors of a broken one, and 
   await page.locator("#buttons .word").first().click();
   await page.waitForFunction(() => document.querySelectorAll(".lit, .offer").length > 0);
   assert.deepEqual(page.mistakes, []);
+  await page.context().close();
+  await server.stop();
+  rmSync(packs, { recursive: true });
+});
+
+test("a score that fails is reported, and told again once it is repaired", async () => {
+  const packs = copied();
+  const file = join(packs, "scripts/battle-for-moscow/score.luau");
+  const rules = readFileSync(file, "utf8");
+  writeFileSync(file, rules.replace(/^function score\.lines\(.*$/m, '$&\n\terror("no score")'));
+  const server = await serveFrom(packs, "battle-for-moscow", "--watch", "--pace", "0");
+  const page = await open(browser, server.links["side:german"]);
+  await page.waitForSelector(".notice.failed pre");
+  assert.match(await page.locator(".notice.failed pre").innerText(), /score\.luau:\d+/);
+  assert.ok(await page.locator("#score").isHidden());
+  writeFileSync(file, rules);
+  await page.waitForSelector("#score:not([hidden])");
+  await page.context().close();
+  await server.stop();
+  rmSync(packs, { recursive: true });
+});
+
+test("a rule that fails once all have decided in secret stops the game until a decision is taken back", async () => {
+  const packs = copied();
+  const file = join(packs, "scripts/three-kingdoms/orders.luau");
+  const rules = readFileSync(file, "utf8");
+  writeFileSync(file, rules.replace(/^function orders\.read\(.*$/m, '$&\n\terror("no orders")'));
+  const players = ["--player", "wei=person", "--player", "shu=random", "--player", "wu=random"];
+  const server = await serveFrom(packs, "three-kingdoms", ...players, "--pace", "0");
+  const page = await open(browser, server.links["side:wei"]);
+  const isStopped = async () => (await page.locator("#prompt").innerText()).includes("A rule failed");
+  const random = chance(1);
+  for (let count = 0; count < 50 && !(await isStopped()); count++) {
+    if (!(await decide(page, random))) await page.waitForTimeout(50);
+  }
+  assert.match(await page.locator(".notice.failure pre").innerText(), /orders\.luau:\d+/);
+  await page.screenshot({ path: `${PICTURES}failure.png` });
+  await page.reload();
+  await page.waitForSelector(".notice.failure");
+  assert.ok(await isStopped(), "the page still says it");
+  await page.locator("#buttons .undo").click();
+  await page.waitForSelector("body.your-decision");
+  assert.equal(await page.locator(".notice.failure").count(), 0);
   await page.context().close();
   await server.stop();
   rmSync(packs, { recursive: true });

@@ -3,14 +3,15 @@
 import { closeButton, element, paragraph } from "./dom.js";
 import { translate } from "./i18n.js";
 
-/** @import { Notice, NoticeKind } from "../protocol.js" */
+/** @import { Fault, Notice, NoticeKind } from "../protocol.js" */
 
-/** @type {Record<Exclude<NoticeKind, "style">, string>} */
+/** @type {Record<Exclude<NoticeKind, "style"> | "failed", string>} */
 const TITLES = {
   changed: "The rules have changed",
   broken: "The changed rules contain errors",
   fallback: "The earlier rules are back",
   refusal: "Undo refused",
+  failed: "Error in the rules",
 };
 /** How long a harmless notice stays on the page, in milliseconds. */
 const DURATION = 12000;
@@ -18,6 +19,10 @@ const DURATION = 12000;
 export class Notices {
   /** @type {HTMLElement | null} */
   #lost = null;
+  /** @type {HTMLElement | null} */
+  #last = null;
+  /** The errors of the last rule that failed, which are shown once. @type {string | undefined} */
+  #known;
 
   /** @param {HTMLElement} host */
   constructor(host) {
@@ -28,6 +33,28 @@ export class Notices {
   show({ kind, text, diagnostic, removed, added }) {
     // Every picture and string may have changed.
     if (kind === "style") return location.reload();
+    const section = this.#add(kind, text, diagnostic, lines(removed, "removed"), lines(added, "added"));
+    if (kind === "changed" && !removed?.length) setTimeout(() => section.remove(), DURATION);
+    this.#known = undefined;
+  }
+
+  /**
+   * Shows with which errors a rule failed, unless they are known.
+   * @param {Fault} fault
+   */
+  showFailure({ reason, diagnostic }) {
+    if (diagnostic === this.#known) return;
+    this.#add("failed", reason, diagnostic);
+    this.#known = diagnostic;
+  }
+
+  /**
+   * @param {keyof typeof TITLES} kind
+   * @param {string} text
+   * @param {string | undefined} diagnostic
+   * @param {(HTMLElement | null)[]} more
+   */
+  #add(kind, text, diagnostic, ...more) {
     /** @type {HTMLElement} */
     const section = element(
       "section",
@@ -36,13 +63,13 @@ export class Notices {
       closeButton(translate("Close"), () => section.remove()),
       element("p", {}, text),
       diagnostic ? element("pre", {}, diagnostic) : null,
-      lines(removed, "removed"),
-      lines(added, "added"),
+      more,
     );
     // A notice about the rules is outdated once they change again.
-    for (const old of this.host.querySelectorAll(".notice:not(.undo-request)")) old.remove();
+    this.#last?.remove();
+    this.#last = section;
     this.host.append(section);
-    if (kind === "changed" && !removed?.length) setTimeout(() => section.remove(), DURATION);
+    return section;
   }
 
   showLoss() {

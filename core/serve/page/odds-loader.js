@@ -85,11 +85,18 @@ export class OddsLoader {
     const position = this.#position;
     const before = this.#last;
     /** @type {Promise<Odds>} */
-    const reply = before.then(ask).catch((error) => ({ unavailable: faultOf(error).reason }));
+    const reply = before.then(ask).catch((error) => this.#refuse(error));
     this.#last = reply;
     const odds = await reply;
     if (position === this.#position) this.#known.set(key, odds);
     return odds;
+  }
+
+  /** @param {unknown} error */
+  #refuse(error) {
+    const fault = faultOf(error);
+    if (fault.diagnostic) this.store.onRefused(fault);
+    return { unavailable: fault.reason };
   }
 }
 

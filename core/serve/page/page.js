@@ -17,6 +17,7 @@ import { Dice } from "./dice.js";
 import { askDoubts } from "./doubts.js";
 import { button, byId, element } from "./dom.js";
 import { EndPage } from "./end-page.js";
+import { showFailures } from "./failure.js";
 import { Field } from "./field.js";
 import { Film } from "./film.js";
 import { FilmRange } from "./film-range.js";
@@ -78,7 +79,7 @@ export class Page {
     this.store = new Store(map, this.board);
     this.odds = new OddsLoader(this.store);
     this.panel = createPanel();
-    this.why = new Why(this.store, byId("said"));
+    this.why = new Why(this.store, byId("said"), notices);
     this.fit = new Fit(this.store);
     this.layers = new Layers(this.store, this.panel.map, (fault) => this.why.show(fault));
     this.field = map.field ? new Field(this.board, map.field) : null;
@@ -178,6 +179,7 @@ export class Page {
     this.targetOdds = new TargetOdds(store, this.odds);
     new LiveBattle(store);
     new UndoRequestNotice(store, byId("notices"));
+    showFailures(store, byId("notices"));
     this.#createTurnTab();
     store.snapshot.on("", () => store.refresh());
   }
@@ -198,7 +200,8 @@ export class Page {
     new RecentEvents(store, recent, new Trails(store, absence), absence, () => this.tabs.show("log"));
     absence.on((missed) => this.film.offer(missed));
     if (store.map.introduction && !store.map.guide) new Introduction(store, introduction, store.map.introduction);
-    new Welcome(store, welcome, () => this.tabs.show("back"), new Score(store, new SheetColumn(store)).table);
+    this.score = new Score(store, new SheetColumn(store));
+    new Welcome(store, welcome, () => this.tabs.show("back"), this.score.table);
     const oddsPanel = new Odds(store, odds, this.charts, this.odds);
     if (this.placement) new ContactOdds(store, this.placement, this.odds, oddsPanel);
     const groups = createControls(this, oddsPanel, optionList);
@@ -223,6 +226,7 @@ export class Page {
   #showNotice(notice) {
     this.notices.show(notice);
     if (notice.kind === "broken") return;
+    this.score?.reload();
     this.tabs.refresh();
     this.rulebook.forget();
   }

@@ -102,9 +102,9 @@ export class PromptButtons {
   }
 
   #isAgentPlaying() {
-    const { question, game, isPresent } = this.store;
+    const { question, game, failure, isPresent } = this.store;
     const seats = Object.values(game.seats ?? {});
-    if (!isPresent || question || !seats.includes("person")) return false;
+    if (!isPresent || question || failure || !seats.includes("person")) return false;
     if (game.active_side) return game.seats?.[game.active_side] !== "person";
     return Boolean(game.viewer?.side) && seats.some((seat) => seat !== "person");
   }

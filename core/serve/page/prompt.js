@@ -117,13 +117,17 @@ export class Prompt {
   }
 
   #text() {
-    const { question, game, pastMoment, comparison, film, isPresent } = this.store;
+    const { question, game, pastMoment, comparison, failure, film, isPresent } = this.store;
     if (film) return film;
     if (comparison) return comparison;
     if (pastMoment !== null) return translate("Looking back at decision {1}", pastMoment);
     if (game.result) return game.result.text;
     if (question) return question.prompt;
-    if (game.secret_choice && isPresent) return translate("The others are still deciding in secret…");
+    if (failure) return translate("A rule failed");
+    if (game.secret_choice && isPresent) {
+      const isSpectator = game.viewer?.role === "spectator";
+      return translate(isSpectator ? "The sides are deciding in secret…" : "The others are still deciding in secret…");
+    }
     if (!game.active_side) return isPresent && game.viewer ? translate("Another player is deciding…") : "";
     return game.seats?.[game.active_side] === "person" ? translate("is deciding…") : translate("is thinking…");
   }

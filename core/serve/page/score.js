@@ -13,8 +13,6 @@ export class Score {
   #isLoading = false;
   /** The number of the moment whose score is shown. @type {number | null} */
   #moment = null;
-  /** The reason why the score is not known, which is shown once. */
-  #fault = "";
 
   /**
    * @param {Store} store
@@ -26,6 +24,12 @@ export class Score {
     this.table = element("div", { class: "score" });
     this.chips = byId("score");
     store.snapshot.on("game", () => this.#load());
+  }
+
+  /** Loads the score again, because the rules have changed. */
+  reload() {
+    this.#moment = null;
+    this.#load();
   }
 
   // While the past is shown, the score stays that of the present. Changes that arrive meanwhile are loaded afterwards.
@@ -49,10 +53,7 @@ export class Score {
    * @returns {ScoreLine[]}
    */
   #report(error) {
-    if (error instanceof ApiError && error.message !== this.#fault) {
-      this.#fault = error.message;
-      this.store.onRefused(error.fault);
-    }
+    if (error instanceof ApiError) this.store.onRefused(error.fault);
     return [];
   }
 

@@ -19,6 +19,7 @@ export function secretAnswers(store) {
     const item = (/** @type {[string, string]} */ [prompt, text]) =>
       element("li", {}, element("span", {}, prompt), " ", element("strong", {}, capitalize(text)));
     replaceChildren(list, answers.map(item));
+    host.scrollTop = host.scrollHeight;
   };
   store.snapshot.on("game", draw);
   return host;

@@ -141,6 +141,11 @@ export class Store {
     return this.pastMoment === null && this.comparison === null;
   }
 
+  /** The failure of a rule that keeps the game from going on, if any. */
+  get failure() {
+    return (this.isPresent && this.snapshot.get("failure")) || null;
+  }
+
   get question() {
     return (this.isPresent && this.snapshot.get("question")) || null;
   }

@@ -5,6 +5,7 @@ import { button, closeButton, element, paragraph, replaceChildren } from "./dom.
 import { translate } from "./i18n.js";
 
 /** @import { Fault, WhyQuery } from "../protocol.js" */
+/** @import { Notices } from "./notices.js" */
 /** @import { Store } from "./store.js" */
 
 /** How long a reason stays on the page, in milliseconds. */
@@ -20,10 +21,12 @@ export class Why {
   /**
    * @param {Store} store
    * @param {HTMLElement} host
+   * @param {Notices} notices
    */
-  constructor(store, host) {
+  constructor(store, host, notices) {
     this.store = store;
     this.host = host;
+    this.notices = notices;
     store.onRefused = (fault) => this.show(fault);
     store.onMissedGoal = (space) => this.ask({ space });
     store.onRefusedUnit = (unit) => this.ask({ unit });
@@ -76,7 +79,9 @@ export class Why {
    * @param {Fault} fault
    * @param {string} [lead] what precedes the reason
    */
-  show({ rule, rule_title, reason }, lead = "") {
+  show(fault, lead = "") {
+    if (fault.diagnostic) return this.notices.showFailure(fault);
+    const { rule, rule_title, reason } = fault;
     const { game, mover } = this.store;
     const canGoBack = game.undo && mover !== undefined;
     const box = element(

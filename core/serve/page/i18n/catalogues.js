@@ -5,6 +5,9 @@ export const CATALOGUES = {
   "fr": {
     "name": "français",
     "texts": {
+      "Error in the rules": "Erreur dans les règles",
+      "A rule failed": "Une règle a échoué",
+      "The game goes on once the rule is corrected or a decision is taken back.": "La partie reprendra quand la règle sera corrigée ou une décision annulée.",
       "A new game is ready:": "Une nouvelle partie est prête :",
       "A new game starts from here:": "Une nouvelle partie commence ici :",
       "Advice": "Conseil",
@@ -18,6 +21,7 @@ export const CATALOGUES = {
       "Also installs": "Installe aussi",
       "Always answer this so": "Toujours répondre ainsi",
       "Another player is deciding…": "Un autre joueur réfléchit…",
+      "The sides are deciding in secret…": "Les camps décident en secret…",
       "The others are still deciding in secret…": "Les autres décident encore, en secret…",
       "As played": "Telle que jouée",
       "Ask to undo": "Demander l’annulation",

@@ -50,6 +50,6 @@ pub use request::{
 };
 pub use rulebook::{Paragraph, ParagraphChange, RuleOption, Rulebook, Ruling, TextBlock};
 pub use score::{ScoreLine, ScoreValue};
-pub use snapshot::{DiceRoll, ForcedAnswer, LogLine, Snapshot, SnapshotPart, UndoRequest, UnitLink};
+pub use snapshot::{DiceRoll, ForcedAnswer, LogLine, RuleFailure, Snapshot, SnapshotPart, UndoRequest, UnitLink};
 pub use units::{Card, CardNumber, Counter, Stand};
 pub use what_if::{Divergence, LogDifference, RulesDifference, WhatIf};

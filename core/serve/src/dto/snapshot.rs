@@ -18,6 +18,8 @@ pub enum SnapshotPart {
     Question(Option<Box<Question>>),
     /// The links between units, under `links`.
     Links(Vec<UnitLink>),
+    /// The failure of the rules that keeps the game from going on, under `failure`.
+    Failure(Option<RuleFailure>),
     /// The request for undo, under `undo_request`.
     UndoRequest(Option<UndoRequest>),
     /// Under `front`, the image that shows who owns the ground, with the front line between the sides; under
@@ -44,6 +46,13 @@ pub struct UnitLink {
     pub from: String,
     /// The id of the unit it leads to.
     pub to: String,
+}
+
+/// A failure of the rules between two questions.
+#[derive(Clone, Debug, PartialEq, Serialize, TS)]
+pub struct RuleFailure {
+    /// The errors, as `grognard` prints them.
+    pub diagnostic: String,
 }
 
 /// A request for undo that awaits consent.

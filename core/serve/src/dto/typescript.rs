@@ -10,6 +10,7 @@ export interface Snapshot {
   game: Game;
   question: Question | null;
   links: UnitLink[];
+  failure: RuleFailure | null;
   undo_request: UndoRequest | null;
   /** The owners' land, the front and the flags, as a fragment of SVG. */
   front: string;
@@ -54,7 +55,7 @@ fn declarations() -> String {
     let head = "// Generated from core/serve/src/dto: run `.ci/generated --write` to update.\n\n";
     let config = Config::new().with_large_int("number");
     let mut types = Declarations { config, all: BTreeMap::new() };
-    visit!(types: Game, Question, UnitLink, UndoRequest, Counter, Stand, LogLine, ForcedAnswer, DiceRoll);
+    visit!(types: Game, Question, UnitLink, RuleFailure, UndoRequest, Counter, Stand, LogLine, ForcedAnswer, DiceRoll);
     visit!(types: Delta<'static>, Notice, Thinking, Advice, Fault, AnswerRequest, ConsentRequest, ForkRequest, WhyQuery, OddsQuery, ContactQuery, Done, UndoReply);
     visit!(types: BoardMap, Chart, Rulebook, Layer, ScoreLine, Why, Odds, Absence, History, WhatIf);
     visit!(types: NewGame, LinkRequest, GameLinks, RoleLink, GameItem, Packs);

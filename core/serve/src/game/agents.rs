@@ -40,7 +40,7 @@ impl Play {
             return Some(self.moved + THINKING_INTERVAL);
         }
         let side = self.session.game.table.pending().map(|pending| pending.side);
-        let side = side.filter(|side| !self.is_stuck && self.session.seats()[side.index()] != Seat::Person);
+        let side = side.filter(|side| self.failure.is_none() && self.session.seats()[side.index()] != Seat::Person);
         if side.is_none() {
             self.agent_pace = AgentPace::default();
             self.told_percent = None;
@@ -66,9 +66,7 @@ impl Play {
         }
         self.told_percent = None;
         self.agent_pace.decided += 1;
-        if let Err(error) = self.session.play_agent() {
-            self.mark_stuck(&error);
-        }
+        self.failure = self.session.play_agent().err();
         // If the game cannot be stored, its room closes. No request is waiting for the result.
         let _ = self.publish();
     }

@@ -7,16 +7,6 @@ use crate::view::fault_text;
 use grognard_play::SessionError;
 
 impl Play {
-    /// Reports that the rules failed while no question was pending.
-    pub(crate) fn mark_stuck(&mut self, error: &SessionError) {
-        self.is_stuck = true;
-        self.notify_all(|play, role, language| {
-            let text = play.languages.catalogue(language).say("The game cannot continue under these rules.", &[]);
-            let diagnostic = fault_text::diagnostic(&play.session, role, error);
-            Notice { diagnostic, ..Notice::new(NoticeKind::Broken, text) }
-        });
-    }
-
     /// Sends a notice to all viewers, in their language and limited to what their role may know.
     pub(crate) fn notify_all(&mut self, notice: impl Fn(&mut Play, &Role, &str) -> Notice) {
         let mut audiences = std::mem::take(&mut self.audiences);

@@ -15,7 +15,7 @@ use crate::view::undo::PendingUndo;
 use grognard_engine::catalogue::Catalogue;
 use grognard_engine::decision::Pending;
 use grognard_engine::ids::SideId;
-use grognard_play::Session;
+use grognard_play::{Session, SessionError};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -30,9 +30,9 @@ pub struct Play {
     pub(crate) numbers: QuestionNumbers,
     /// A request for undo that awaits consent.
     pub(crate) pending_undo: Option<PendingUndo>,
-    /// Whether the rules failed while no question was pending. The game continues once the rules are corrected or
-    /// decisions are taken back.
-    pub(crate) is_stuck: bool,
+    /// How the rules failed between two questions. The game continues once the rules are corrected or decisions are
+    /// taken back.
+    pub(crate) failure: Option<SessionError>,
     /// Whether the store has refused a change.
     is_lost: bool,
     pub(crate) moved: Instant,
@@ -58,7 +58,7 @@ impl Play {
             mirror: StoreMirror::default(),
             numbers: QuestionNumbers::default(),
             pending_undo: None,
-            is_stuck: false,
+            failure: None,
             is_lost: false,
             moved: Instant::now(),
             agent_pace: AgentPace::default(),
@@ -102,7 +102,8 @@ impl Play {
 
     fn show_to(&mut self, audience: &mut Audience) {
         let (session, catalogue) = (&self.session, self.languages.catalogue(&audience.language));
-        let view = ClientView::new(session, &audience.role, catalogue, &self.numbers, self.pending_undo.as_ref());
+        let (undo, failure) = (self.pending_undo.as_ref(), self.failure.as_ref());
+        let view = ClientView::new(session, &audience.role, catalogue, &self.numbers, undo, failure);
         let changes = view.changes_since(audience.view.as_ref(), &session.battle.content, catalogue);
         audience.show(view, changes);
     }
@@ -132,14 +133,12 @@ impl Play {
     /// Updates everything that depends on the game's history, after a rewind.
     pub(crate) fn rewind(&mut self) {
         self.numbers.rewind(&self.session);
-        self.is_stuck = false;
+        self.failure = None;
     }
 
     /// Runs the rules until the next question.
     pub(crate) fn settle(&mut self) {
-        if let Err(error) = self.session.settle() {
-            self.mark_stuck(&error);
-        }
+        self.failure = self.session.settle().err();
     }
 
     /// Stores all changes, then shows them to the viewers. A change that cannot be stored is not shown.

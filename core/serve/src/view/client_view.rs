@@ -5,6 +5,7 @@ use crate::role::Role;
 use crate::view::automatic;
 use crate::view::changes::Changes;
 use crate::view::counters;
+use crate::view::fault_text;
 use crate::view::question;
 use crate::view::question_numbers::QuestionNumbers;
 use crate::view::snapshot;
@@ -14,7 +15,7 @@ use grognard_engine::catalogue::Catalogue;
 use grognard_engine::content::Content;
 use grognard_engine::reader::Reader;
 use grognard_engine::view::{UnitView, View};
-use grognard_play::Session;
+use grognard_play::{Session, SessionError};
 use std::collections::BTreeMap;
 
 /// A role's view of a game.
@@ -37,6 +38,7 @@ impl ClientView {
         catalogue: &Catalogue,
         numbers: &QuestionNumbers,
         pending_undo: Option<&PendingUndo>,
+        failure: Option<&SessionError>,
     ) -> ClientView {
         let reader = Reader::new(&session.game.table, role.viewer(session), catalogue);
         let mut view = View::read(&reader);
@@ -44,6 +46,7 @@ impl ClientView {
             ("game", SnapshotPart::Game(Box::new(snapshot::game(session, role, &reader, &view)))),
             ("question", SnapshotPart::Question(question::question(session, role, &reader, numbers).map(Box::new))),
             ("links", SnapshotPart::Links(snapshot::links(&reader))),
+            ("failure", SnapshotPart::Failure(failure.map(|error| fault_text::failure(session, role, error)))),
             ("undo_request", SnapshotPart::UndoRequest(undo::request_for(pending_undo, session, role))),
         ];
         let off_map = group_by_side(std::mem::take(&mut view.off_map));

@@ -1,6 +1,6 @@
 //! Converts game errors to faults, leaving out anything a role may not know.
 
-use crate::dto::Fault;
+use crate::dto::{Fault, RuleFailure};
 use crate::role::Role;
 use grognard_engine::catalogue::{Catalogue, TextKind};
 use grognard_engine::decision::Refusal;
@@ -12,10 +12,9 @@ use grognard_play::{Battle, Session, SessionError};
 pub fn fault(session: &Session, role: &Role, catalogue: &Catalogue, error: &SessionError) -> Fault {
     match error {
         SessionError::Refused(refusal) => self::refusal(session, role, catalogue, refusal),
-        SessionError::Broken(all) => Fault::broken(
-            catalogue.say("The game cannot continue under these rules.", &[]),
-            &redact(session, role, all),
-        ),
+        SessionError::Broken(all) => {
+            Fault::broken(catalogue.say("A rule failed. The game has not changed.", &[]), &redact(session, role, all))
+        }
         SessionError::File(..) | SessionError::Held(_) => Fault::inside("the game cannot be saved"),
     }
 }
@@ -25,6 +24,11 @@ pub fn refusal(session: &Session, role: &Role, catalogue: &Catalogue, refusal: &
     let reason = Reader::new(&session.game.table, role.viewer(session), catalogue).refusal(refusal);
     let title = refusal.rule.as_deref().and_then(|rule| rule_title(&session.battle, rule, catalogue));
     Fault::refused(reason).under(refusal.rule.clone(), title)
+}
+
+/// Returns the failure that an error causes if it keeps the game from going on.
+pub fn failure(session: &Session, role: &Role, error: &SessionError) -> RuleFailure {
+    RuleFailure { diagnostic: diagnostic(session, role, error).unwrap_or_default() }
 }
 
 /// Returns the errors in the rules as `grognard` prints them.

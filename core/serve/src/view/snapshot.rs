@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 
 /// Returns a role's snapshot of a game that is not in a room.
 pub fn snapshot_of(session: &Session, role: &Role, catalogue: &Catalogue) -> Snapshot {
-    ClientView::new(session, role, catalogue, &QuestionNumbers::default(), None)
+    ClientView::new(session, role, catalogue, &QuestionNumbers::default(), None, None)
         .changes_since(None, &session.battle.content, catalogue)
         .set
 }
