@@ -48,12 +48,12 @@ export class Score {
   }
 
   /**
-   * Shows why the score is not known, unless the server cannot be reached.
+   * Shows the errors in the rule that tells the score. Otherwise there is just no score.
    * @param {unknown} error
    * @returns {ScoreLine[]}
    */
   #report(error) {
-    if (error instanceof ApiError) this.store.onRefused(error.fault);
+    if (error instanceof ApiError && error.fault.diagnostic) this.store.onRefused(error.fault);
     return [];
   }
 
