@@ -165,7 +165,7 @@ fn layers_of_moscow_41_tell_nothing_hidden() {
     );
 }
 
-/// Whoever asks for the score, layers or forecasts gets them, or a reason without an error in the rules.
+/// The score, layers and forecasts are shown or refused; their rules never fail.
 #[test]
 fn no_information_fails() {
     let (mut told, mut asked) = (0, 0);

@@ -7,8 +7,7 @@ use grognard_engine::ids::{Id, SideId, SpaceId};
 use grognard_play::{Session, SessionError};
 
 impl ConformanceTest<'_> {
-    /// Asks for the score, for one layer and for the odds of one battle, as the side that must decide and as a
-    /// spectator.
+    /// Requests the score, one layer and the odds of one battle, for the side that must decide and for a spectator.
     pub(super) fn shows_without_errors(&mut self, asked: SideId) -> Result<(), Box<Breach>> {
         std::mem::swap(&mut self.onlooker.game, &mut self.game);
         let looks = self.onlooker.game.table.decisions / LOOKS;
