@@ -82,9 +82,6 @@ impl Play {
             Err(error) => {
                 let session = &self.session;
                 let fault = fault_text::fault(session, role, self.languages.catalogue(language), &error);
-                if session.game.table.pending().is_none() && !self.is_over() {
-                    self.failure = Some(error);
-                }
                 // Failed rules may have been replaced by the previous ones.
                 self.publish()?;
                 Err(fault)
