@@ -107,9 +107,12 @@ impl Table {
     }
 
     /// Keeps the answer to a question that was pending if a secret choice is open. Returns the side and its answer.
+    /// Nobody reads the answers in games without a journal.
     pub(super) fn answered(&mut self, pending: Pending, answer: Answer) -> (SideId, Answer) {
         let side = pending.side;
-        if let Some(secret) = &mut self.secret {
+        if self.service.journal
+            && let Some(secret) = &mut self.secret
+        {
             secret.answered.push((pending, answer.clone()));
         }
         (side, answer)
