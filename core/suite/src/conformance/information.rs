@@ -4,25 +4,21 @@
 use super::{Breach, ConformanceTest, LOOKS};
 use grognard_engine::catalogue::ENGLISH;
 use grognard_engine::ids::{Id, SideId, SpaceId};
+use grognard_packs::Diagnostic;
 use grognard_play::{Session, SessionError};
 
 impl ConformanceTest<'_> {
-    /// Requests the score, one layer and the odds of one battle, for the side that must decide and for a spectator.
+    /// Requests the score, a layer and the odds of a battle, for the side that must decide and for a spectator.
     pub(super) fn shows_without_errors(&mut self, asked: SideId) -> Result<(), Box<Breach>> {
         std::mem::swap(&mut self.onlooker.game, &mut self.game);
         let looks = self.onlooker.game.table.decisions / LOOKS;
         let found = look(self.onlooker, asked, looks as usize);
         std::mem::swap(&mut self.onlooker.game, &mut self.game);
-        match found {
-            Err(SessionError::Broken(errors)) => {
-                self.broken("the score, layers and odds must be shown without errors", errors)
-            }
-            _ => Ok(()),
-        }
+        found.or_else(|errors| self.broken("the score, layers and odds must be shown without errors", errors))
     }
 }
 
-fn look(session: &mut Session, asked: SideId, at: usize) -> Result<(), SessionError> {
+fn look(session: &mut Session, asked: SideId, at: usize) -> Result<(), Vec<Diagnostic>> {
     let content = session.battle.content.clone();
     let layers: Vec<String> = session.battle.system.layers.iter().map(|layer| layer.name.clone()).collect();
     let is_foe = |space: &SpaceId| {
@@ -44,9 +40,9 @@ fn look(session: &mut Session, asked: SideId, at: usize) -> Result<(), SessionEr
 }
 
 /// A refusal is an answer, too.
-fn unless_broken<T>(found: Result<T, SessionError>) -> Result<(), SessionError> {
+fn unless_broken<T>(found: Result<T, SessionError>) -> Result<(), Vec<Diagnostic>> {
     match found {
-        Err(SessionError::Broken(errors)) => Err(SessionError::Broken(errors)),
+        Err(SessionError::Broken(errors)) => Err(errors),
         _ => Ok(()),
     }
 }
