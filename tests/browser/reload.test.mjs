@@ -24,6 +24,15 @@ function copied() {
   return packs;
 }
 
+// Packs in which a rule fails, given by its file and name. Returns their folder, the file, and its text before.
+function failing(path, rule) {
+  const packs = copied();
+  const file = join(packs, path);
+  const rules = readFileSync(file, "utf8");
+  writeFileSync(file, rules.replace(new RegExp(`^function ${rule}\\(.*$`, "m"), '$&\n\terror("it fails")'));
+  return { packs, file, rules };
+}
+
 test("the open board reports an edited rule and the errors of a broken one, and the game continues", async () => {
   const packs = copied();
   const file = join(packs, "scripts/battle-for-moscow/combat.luau");
@@ -46,10 +55,7 @@ test("the open board reports an edited rule and the errors of a broken one, and 
 });
 
 test("a score that fails is reported, and told again once it is repaired", async () => {
-  const packs = copied();
-  const file = join(packs, "scripts/battle-for-moscow/score.luau");
-  const rules = readFileSync(file, "utf8");
-  writeFileSync(file, rules.replace(/^function score\.lines\(.*$/m, '$&\n\terror("no score")'));
+  const { packs, file, rules } = failing("scripts/battle-for-moscow/score.luau", "score.lines");
   const server = await serveFrom(packs, "battle-for-moscow", "--watch", "--pace", "0");
   const page = await open(browser, server.links["side:german"]);
   await page.waitForSelector(".notice.failed pre");
@@ -63,18 +69,13 @@ test("a score that fails is reported, and told again once it is repaired", async
 });
 
 test("a rule that fails once all have decided in secret stops the game until a decision is taken back", async () => {
-  const packs = copied();
-  const file = join(packs, "scripts/three-kingdoms/orders.luau");
-  const rules = readFileSync(file, "utf8");
-  writeFileSync(file, rules.replace(/^function orders\.read\(.*$/m, '$&\n\terror("no orders")'));
+  const { packs } = failing("scripts/three-kingdoms/orders.luau", "orders.read");
   const players = ["--player", "wei=person", "--player", "shu=random", "--player", "wu=random"];
   const server = await serveFrom(packs, "three-kingdoms", ...players, "--pace", "0");
   const page = await open(browser, server.links["side:wei"]);
   const isStopped = async () => (await page.locator("#prompt").innerText()).includes("A rule failed");
   const random = chance(1);
-  for (let count = 0; count < 50 && !(await isStopped()); count++) {
-    if (!(await decide(page, random))) await page.waitForTimeout(50);
-  }
+  while (!(await isStopped())) await decide(page, random);
   assert.match(await page.locator(".notice.failure pre").innerText(), /orders\.luau:\d+/);
   await page.screenshot({ path: `${PICTURES}failure.png` });
   await page.reload();

@@ -1,6 +1,6 @@
 // Loads odds, one request at a time, and keeps them until the next decision.
 
-import { faultOf, game } from "./api.js";
+import { game } from "./api.js";
 import { isUnitPlace } from "./table-units.js";
 
 /** @import { ContactQuery, Odds } from "../protocol.js" */
@@ -85,18 +85,11 @@ export class OddsLoader {
     const position = this.#position;
     const before = this.#last;
     /** @type {Promise<Odds>} */
-    const reply = before.then(ask).catch((error) => this.#refuse(error));
+    const reply = before.then(ask).catch((error) => ({ unavailable: this.store.reportFailure(error).reason }));
     this.#last = reply;
     const odds = await reply;
     if (position === this.#position) this.#known.set(key, odds);
     return odds;
-  }
-
-  /** @param {unknown} error */
-  #refuse(error) {
-    const fault = faultOf(error);
-    if (fault.diagnostic) this.store.onRefused(fault);
-    return { unavailable: fault.reason };
   }
 }
 

@@ -1,6 +1,6 @@
 // The live score: how near each side is to winning. Chips in the header, and a table below the goal of the battle.
 
-import { ApiError, game } from "./api.js";
+import { game } from "./api.js";
 import { byId, element, paragraph, replaceChildren } from "./dom.js";
 import { capitalize, translate } from "./i18n.js";
 import { sentence } from "./log-line.js";
@@ -39,22 +39,15 @@ export class Score {
     const moment = state.moment ?? 0;
     if (this.#isLoading || moment === this.#moment) return;
     this.#isLoading = true;
-    const lines = await game.score().catch((error) => this.#report(error));
+    const lines = await game.score().catch((error) => {
+      this.store.reportFailure(error);
+      return [];
+    });
     this.#isLoading = false;
     this.#moment = moment;
     // Where units are hidden, the score may be unknown for as long as another side decides.
     if (lines.length > 0 || this.store.question) this.#show(lines);
     if (this.store.isPresent && (this.store.game.moment ?? 0) !== moment) this.#load();
-  }
-
-  /**
-   * Shows the errors in the rule that tells the score. Otherwise there is just no score.
-   * @param {unknown} error
-   * @returns {ScoreLine[]}
-   */
-  #report(error) {
-    if (error instanceof ApiError && error.fault.diagnostic) this.store.onRefused(error.fault);
-    return [];
   }
 
   /** @param {ScoreLine[]} lines */

@@ -459,6 +459,16 @@ export class Store {
   }
 
   /**
+   * Shows the errors in the rules with which a question to the server failed, if there are any. Returns the reason.
+   * @param {unknown} error
+   */
+  reportFailure(error) {
+    const fault = faultOf(error);
+    if (fault.diagnostic) this.onRefused(fault);
+    return fault;
+  }
+
+  /**
    * Sends a request. If it fails, returns the reason.
    * @param {() => Promise<unknown>} send
    */
